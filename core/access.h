@@ -1,0 +1,56 @@
+//===- access.h - One access as the detector sees it -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "core/target.h"
+#include "warpsan/abi.h"
+
+namespace warpsan {
+
+using abi::AccessKind;
+using abi::Relation;
+using abi::Scope;
+
+/// Column of the state machine. Atomic store and read-modify-write conflict
+/// with the same accesses, and cluster scope is judged as block scope (a
+/// cluster kernel is not analysed), so eight kinds of access give six columns.
+enum class AccessClass : uint8_t {
+  Read,
+  Write,
+  LoadBlock,
+  LoadDevice,
+  UpdateBlock,
+  UpdateDevice,
+};
+inline constexpr unsigned AccessClassCount = 6;
+
+/// Device and system scope include every thread of one grid.
+WARPSAN_HD constexpr AccessClass classify(AccessKind kind, Scope scope) {
+  const bool wide = scope == Scope::Device || scope == Scope::System;
+  switch (kind) {
+  case AccessKind::Read:
+    return AccessClass::Read;
+  case AccessKind::Write:
+    return AccessClass::Write;
+  case AccessKind::AtomicLoad:
+    return wide ? AccessClass::LoadDevice : AccessClass::LoadBlock;
+  case AccessKind::AtomicStore:
+  case AccessKind::AtomicRmw:
+    return wide ? AccessClass::UpdateDevice : AccessClass::UpdateBlock;
+  }
+  return AccessClass::Write;
+}
+
+/// Strongest barrier that lies between the remembered access and this one.
+/// Group: a warp barrier of a part of the warp (a partial mask).
+enum class Order : uint8_t { None, Group, Warp, Block };
+
+/// Static facts handed to the `access` entry point.
+enum AccessFlags : uint32_t {
+  AccessShared = 1u << 0,     ///< surely shared memory
+  AccessGlobal = 1u << 1,     ///< surely global memory
+  AccessHasValue = 1u << 2,   ///< `value` holds what is stored
+  AccessAligned = 1u << 3,    ///< address is a multiple of min(size, 16), size a power of two
+  AccessIfNotOneDimensional = 1u << 4, ///< proved when blockDim.y == blockDim.z == 1
+};
+
+} // namespace warpsan

@@ -1,0 +1,79 @@
+//===- shadow.h - Packed shadow cell ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//  63        54 53    52    46 45                                          0
+//  +-----------+-----+--------+---------------------------------------------+
+//  | epoch  10 |split| state 7| thread | site | other | block | warp | group |
+//  +-----------+-----+--------+---------------------------------------------+
+//
+// The left three fields have the same place in every layout, so a cell of an
+// older launch is recognised before anything else is decoded. The right part
+// is cut by abi::CellLayout, from the left in the order shown.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "core/access.h"
+
+namespace warpsan {
+
+using Cell = uint64_t;
+using abi::CellLayout;
+
+inline constexpr unsigned EpochBits = 10;
+inline constexpr unsigned StateBits = 7;
+inline constexpr unsigned PayloadBits = 64 - EpochBits - 1 - StateBits;
+inline constexpr unsigned EpochShift = 64 - EpochBits;
+inline constexpr unsigned SplitShift = EpochShift - 1;
+inline constexpr unsigned StateShift = SplitShift - StateBits;
+/// Epochs run from 1; 0 is the memset value, older than every launch.
+inline constexpr uint32_t MaxEpoch = (1u << EpochBits) - 1;
+inline constexpr Cell SplitFlag = Cell(1) << SplitShift;
+
+/// Decoded payload of a cell of the current epoch.
+struct Payload {
+  uint64_t thread;     ///< of the anchor: the remembered access
+  uint32_t site;       ///< of the anchor
+  uint32_t otherSite;  ///< of the most telling access by another thread; all
+                       ///< ones of its width: none
+  uint32_t blockClock; ///< anchor's clocks at its access
+  uint32_t warpClock;
+  uint32_t groupClock;
+};
+
+WARPSAN_HD constexpr uint64_t lowMask(unsigned bits) {
+  return bits == 0 ? 0 : ~uint64_t(0) >> (64 - bits);
+}
+
+WARPSAN_HD constexpr uint32_t epochOf(Cell cell) { return uint32_t(cell >> EpochShift); }
+WARPSAN_HD constexpr bool isSplit(Cell cell) { return (cell >> SplitShift) & 1; }
+WARPSAN_HD constexpr unsigned stateOf(Cell cell) {
+  return unsigned(cell >> StateShift) & unsigned(lowMask(StateBits));
+}
+
+WARPSAN_HD constexpr Cell encode(const CellLayout &layout, uint32_t epoch, unsigned state,
+                                 const Payload &p) {
+  Cell tail = p.thread;
+  tail = tail << layout.site | p.site;
+  tail = tail << layout.otherSite | (p.otherSite & lowMask(layout.otherSite));
+  tail = tail << layout.blockClock | p.blockClock;
+  tail = tail << layout.warpClock | p.warpClock;
+  tail = tail << layout.groupClock | p.groupClock;
+  return Cell(epoch) << EpochShift | Cell(state) << StateShift | tail;
+}
+
+WARPSAN_HD constexpr Payload decode(const CellLayout &layout, Cell cell) {
+  Payload p{};
+  p.groupClock = uint32_t(cell & lowMask(layout.groupClock));
+  cell >>= layout.groupClock;
+  p.warpClock = uint32_t(cell & lowMask(layout.warpClock));
+  cell >>= layout.warpClock;
+  p.blockClock = uint32_t(cell & lowMask(layout.blockClock));
+  cell >>= layout.blockClock;
+  p.otherSite = uint32_t(cell & lowMask(layout.otherSite));
+  cell >>= layout.otherSite;
+  p.site = uint32_t(cell & lowMask(layout.site));
+  cell >>= layout.site;
+  p.thread = cell & lowMask(layout.thread);
+  return p;
+}
+
+} // namespace warpsan

@@ -1,0 +1,27 @@
+//===- thread_context.h - What a running thread knows about itself ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One per CUDA thread, an alloca of the twin kernel that becomes registers in
+// leaf kernels. Clocks are counted by the thread itself: all threads of a
+// legal program execute the same block barriers, all live lanes of a warp the
+// same full warp barriers, all lanes of a group the same group barriers.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "core/access.h"
+
+namespace warpsan {
+
+struct ThreadContext {
+  const abi::LaunchRecord *launch;
+  uint64_t thread;      ///< (block << threadInBlock) | thread in block
+  uint64_t sharedCells; ///< cells of this block's shared memory
+  uint32_t sharedEpoch; ///< their generation
+  uint32_t slot;        ///< SharedSlot of the block
+  uint32_t blockClock;  ///< block barriers executed
+  uint32_t warpClock;   ///< full warp barriers executed
+  uint32_t groupClock;  ///< partial warp barriers executed since the last wider one
+  uint32_t groupMask;   ///< lanes of this thread's group, 0 if none
+  uint32_t mixedMasks;  ///< the group changed since the last wider barrier
+};
+
+} // namespace warpsan

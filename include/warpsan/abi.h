@@ -1,0 +1,176 @@
+//===- abi.h - Structures shared by pass, device, host and CPU target ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Freestanding C++: no LLVM, CUDA or hosted header, no pointers (device and
+// host may differ), every size and offset asserted. Fields are append-only;
+// any other change raises Version.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include <stdint.h> // freestanding
+
+namespace warpsan::abi {
+
+/// ABI number: first word of every shared structure and part of the symbol
+/// `__warpsan_abi_v1`, so that a skew is a link or attach error.
+inline constexpr uint32_t Version = 1;
+
+/// What one access instruction does. Order matters: it is stored in tables.
+enum class AccessKind : uint8_t {
+  Read,
+  Write,
+  AtomicLoad,
+  AtomicStore,
+  AtomicRmw,
+};
+
+/// Scope of a strong access (PTX ISA 8.5). Plain accesses use None.
+enum class Scope : uint8_t { None, Block, Cluster, Device, System };
+
+enum class Space : uint8_t { Unknown, Global, Shared };
+
+/// Why accesses of a kernel or site were not analysed. Text in reasons.def.
+enum class Reason : uint8_t {
+#define WARPSAN_REASON(Name, Text) Name,
+#include "reasons.def"
+  Count
+};
+
+//===--- Shadow cells ------------------------------------------------------===//
+
+/// Widths, in bits, of the launch-dependent fields of a shadow cell. Epoch,
+/// split flag and state have fixed places (core/shadow.h). A width of zero
+/// means the field is absent; `otherSite` may be absent when bits are short,
+/// then the second line of some reports is unknown.
+struct CellLayout {
+  uint8_t thread;     ///< (block << threadInBlock) | thread in block
+  uint8_t threadInBlock; ///< at least 5, so that >> 5 is the warp
+  uint8_t site;
+  uint8_t otherSite;  ///< equal to `site` or 0
+  uint8_t blockClock;
+  uint8_t warpClock;
+  uint8_t groupClock; ///< barriers of a partial warp mask
+  uint8_t reserved;
+};
+static_assert(sizeof(CellLayout) == 8);
+
+//===--- Launch record -----------------------------------------------------===//
+
+/// One tracked range of global memory. `wordCells`: 8 bytes for each 4-byte
+/// word of the range, `byteCells`: 8 bytes for each byte, or 0 when the range
+/// has none (then sub-word accesses to it are not analysed). The table is
+/// sorted by base and lies in device memory.
+struct Range {
+  uint64_t base; ///< multiple of 4
+  uint64_t size; ///< bytes
+  uint64_t wordCells;
+  uint64_t byteCells;
+};
+static_assert(sizeof(Range) == 32);
+
+enum LaunchFlags : uint32_t {
+  LaunchOneDimensionalBlock = 1u << 0, ///< blockDim.y == blockDim.z == 1
+  LaunchCountAccesses = 1u << 1,       ///< counters=1
+};
+
+/// The hidden last parameter of a twin kernel, passed by value (constant bank
+/// on the GPU): it belongs to the grid, so launches on several streams never
+/// share one, and it needs no copy.
+struct LaunchRecord {
+  uint32_t version;
+  uint32_t flags; ///< LaunchFlags
+  uint32_t epoch; ///< of global cells: 1 .. 2^EpochBits - 1
+  uint32_t launch; ///< running number of the launch in the process
+  uint32_t kernel; ///< index in the module's kernel table
+  uint32_t module; ///< index of the module, given by the host
+  CellLayout globalLayout;
+  CellLayout sharedLayout;
+  uint64_t ranges; ///< Range[rangeCount]
+  uint32_t rangeCount;
+  uint32_t sharedWords; ///< 4-byte words of shared memory a block can address
+  uint64_t blockSlots;  ///< uint64_t per block of the grid, see device_rt.cu
+  uint64_t slots;       ///< SharedSlot[slotCount]
+  uint64_t slotCells;   ///< slotCount * slotStride bytes of shared-memory cells
+  uint64_t slotStride;  ///< bytes: 8 per word, then 8 per byte
+  uint32_t slotCount;
+  uint32_t recordCapacity; ///< power of two
+  uint64_t records;        ///< RaceRecord[recordCapacity], pinned host memory
+  uint64_t recordKeys;     ///< RecordKey[recordCapacity], device memory
+  uint64_t counters;       ///< Counters, pinned host memory
+  uint64_t siteFlags;      ///< uint32_t per site of the module, pinned host
+                           ///< memory: bit r set = Reason r happened there
+};
+static_assert(sizeof(LaunchRecord) == 128 + 8);
+
+/// Shadow of one resident block's shared memory.
+struct SharedSlot {
+  uint32_t owner;      ///< 0 free, else 1
+  uint32_t generation; ///< epoch of its cells; cleared by the owner on wrap
+  uint32_t live;       ///< threads of the owning block that have not exited
+  uint32_t reserved;
+};
+static_assert(sizeof(SharedSlot) == 16);
+
+//===--- Race records ------------------------------------------------------===//
+
+/// How exactly the earlier access of a race is known.
+enum class Known : uint8_t {
+  Thread, ///< thread and site
+  Warp,   ///< another thread of the current one's warp
+  Block,  ///< another thread of the current one's block
+  Grid,   ///< some thread of another block
+};
+
+/// Closest common group of the two threads of a race.
+enum class Relation : uint8_t { Thread, Group, Warp, Block, Grid };
+
+inline constexpr uint32_t UnknownSite = 0xffffffffu;
+
+enum RaceFlags : uint8_t {
+  RaceSameValue = 1u << 0, ///< the store would not change memory
+};
+
+/// Device side of the set of races: one entry per distinct key, in device
+/// memory. The thread that claims the entry writes the RaceRecord with the
+/// same index; later ones only count.
+struct RecordKey {
+  uint64_t key;   ///< 0 empty; see recordKey() in rt/device_records.cuh
+  uint64_t count; ///< dynamic races with this key
+};
+static_assert(sizeof(RecordKey) == 16);
+
+/// First example of a distinct race. Lives in pinned host memory, so that it
+/// survives a crash of the kernel. Written once, `complete` last.
+struct RaceRecord {
+  uint32_t complete; ///< 0 while empty or being written
+  uint32_t launch;
+  uint32_t module;
+  uint32_t kernel;
+  uint32_t site;         ///< of the current (later) access
+  uint32_t previousSite; ///< UnknownSite if the line is not known
+  uint32_t size;         ///< bytes of the current access
+  uint8_t space;         ///< Space
+  uint8_t relation;      ///< Relation
+  uint8_t known;         ///< Known: about the previous thread
+  uint8_t flags;         ///< RaceFlags
+  uint64_t address;      ///< first racing byte: global address or shared offset
+  uint32_t grid[3];
+  uint32_t block[3];
+  uint32_t blockIndex[3];    ///< of the current thread
+  uint32_t thread;           ///< current thread, linear in its block
+  uint32_t previousBlock;    ///< linear in the grid; valid for Known::Thread
+  uint32_t previousThread;   ///< linear in its block; valid for Known::Thread
+  uint64_t key;              ///< RecordKey::key
+};
+static_assert(sizeof(RaceRecord) == 104);
+
+/// Run-wide counters in pinned host memory.
+struct Counters {
+  uint64_t lostRaces;    ///< distinct races not recorded: table full
+  uint64_t accesses;     ///< dynamic checks, with LaunchCountAccesses only
+  uint64_t threadsEntered; ///< twin threads that started (0: nothing was checked)
+  uint64_t reserved[5];
+};
+static_assert(sizeof(Counters) == 64);
+
+} // namespace warpsan::abi

@@ -1,0 +1,115 @@
+//===- module_info.h - Site and kernel tables of an instrumented module ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pass stores one blob in the device module, so no side file ties the
+// device and the host compilation. The host reads it at the module's first
+// launch. Layout: ModuleInfo, KernelInfo[], SiteInfo[], FrameInfo[],
+// GlobalInfo[], uint32_t siteLists[], char strings[] (NUL-terminated; offset 0
+// is the empty string). Offsets below are bytes from the start of the blob.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "warpsan/abi.h"
+
+namespace warpsan::abi {
+
+/// Device symbols of an instrumented module.
+inline constexpr char ModuleInfoSymbol[] = "__warpsan_module_info";
+/// uint64_t[globalCount]: run-time addresses, same order as GlobalInfo.
+inline constexpr char GlobalAddressesSymbol[] = "__warpsan_global_addresses";
+/// Twin of kernel K is TwinPrefix + K.
+inline constexpr char TwinPrefix[] = "__warpsan_twin_";
+
+inline constexpr uint32_t ModuleInfoMagic = 0x4e415357; // "WSAN"
+
+struct ModuleInfo {
+  uint32_t magic;
+  uint32_t version; ///< abi::Version
+  uint32_t bytes;   ///< of the whole blob
+  uint32_t kernelCount;
+  uint32_t siteCount;
+  uint32_t frameCount;
+  uint32_t globalCount;
+  uint32_t kernels; ///< offsets
+  uint32_t sites;
+  uint32_t frames;
+  uint32_t globals;
+  uint32_t siteLists;
+  uint32_t strings;
+  uint32_t source; ///< string: the main source file
+};
+static_assert(sizeof(ModuleInfo) == 56);
+
+enum KernelFlags : uint32_t {
+  KernelBlockBarrier = 1u << 0,       ///< a barrier of the whole block
+  KernelWarpBarrier = 1u << 1,        ///< a warp barrier of all lanes
+  KernelPartialWarpBarrier = 1u << 2, ///< a warp barrier whose mask may be partial
+  KernelNamedBarrier = 1u << 3,       ///< a barrier that may join part of the block
+  KernelFence = 1u << 4,              ///< fence, acquire or release
+  KernelStrong = 1u << 5,             ///< strong or volatile access
+  KernelSubWord = 1u << 6,            ///< access that is not whole aligned words
+  KernelShared = 1u << 7,             ///< may access shared memory
+  KernelGlobal = 1u << 8,             ///< may access global memory
+  KernelGridBarrier = 1u << 9,        ///< cooperative grid barrier
+};
+
+struct KernelInfo {
+  uint32_t name;       ///< string: mangled name of the original
+  uint32_t parameters; ///< of the original; the twin has one more
+  uint32_t flags;      ///< KernelFlags, over the call graph
+  uint32_t reasons;    ///< bit r: Reason r concerns the whole kernel
+  uint32_t siteList;   ///< index into siteLists of its first site
+  uint32_t siteCount;  ///< sites of the kernel and all it calls
+  uint32_t frame;      ///< FrameInfo index of the definition, or NoFrame
+  uint32_t recordBytes; ///< size of the launch record it expects
+};
+static_assert(sizeof(KernelInfo) == 32);
+
+inline constexpr uint32_t NoFrame = 0xffffffffu;
+
+enum class SiteStatus : uint8_t { Checked, Proved, NotAnalysed };
+
+enum SiteFlags : uint8_t {
+  SiteVolatile = 1u << 0,
+  SiteConstantValue = 1u << 1, ///< stores a literal: `value` holds it
+  SiteInlineAsm = 1u << 2,
+  SiteBulk = 1u << 3,          ///< memcpy, memset: run-time length
+};
+
+/// One access instruction after inlining, deduplicated by source position,
+/// inline chain, kind and size.
+struct SiteInfo {
+  uint32_t frame;   ///< innermost FrameInfo, or NoFrame without debug info
+  uint32_t ordinal; ///< number of the access in its function, from 1
+  uint32_t function; ///< string: demangled name of the function it stands in
+  uint32_t size;    ///< bytes, 0 if only known at run time
+  uint8_t kind;     ///< AccessKind
+  uint8_t scope;    ///< Scope
+  uint8_t space;    ///< Space, as far as known at compile time
+  uint8_t status;   ///< SiteStatus
+  uint8_t reason;   ///< Reason, for NotAnalysed
+  uint8_t elision;  ///< analysis/elisions.def row, for Proved
+  uint8_t flags;    ///< SiteFlags
+  uint8_t reserved;
+  uint64_t value;   ///< SiteConstantValue
+};
+static_assert(sizeof(SiteInfo) == 32);
+
+struct FrameInfo {
+  uint32_t function; ///< string: demangled
+  uint32_t file;     ///< string: as the compiler was given it
+  uint32_t line;
+  uint32_t column;
+  uint32_t inlinedAt; ///< FrameInfo of the call, or NoFrame
+};
+static_assert(sizeof(FrameInfo) == 20);
+
+struct GlobalInfo {
+  uint32_t name; ///< string: source name if known, else symbol
+  uint32_t space; ///< Space: Global variables have an address row
+  uint32_t file; ///< string
+  uint32_t line;
+  uint64_t size; ///< bytes; 0 for extern __shared__ arrays
+};
+static_assert(sizeof(GlobalInfo) == 24);
+
+} // namespace warpsan::abi
