@@ -1,0 +1,63 @@
+//===- backend.h - What the host runtime needs from a device ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two implementations: rt/gpu_backend.cpp (CUDA driver API, opened with dlopen,
+// and the program's own cudart) and cpu/cpu_backend.cpp (the CPU target).
+// Errors are cudaError_t values as int; 0 is success. Nothing here throws.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace warpsan::rt {
+
+struct LaunchShape {
+  uint32_t grid[3];
+  uint32_t block[3];
+  size_t sharedBytes; ///< dynamic shared memory
+  void *stream;       ///< cudaStream_t
+  bool cooperative;
+};
+
+/// A kernel as the program launches it.
+struct KernelHandle {
+  void *module;     ///< device module that holds it
+  void *function;   ///< device function
+  std::string name; ///< mangled
+};
+
+class Backend {
+public:
+  virtual ~Backend() = default;
+  virtual const char *target() const = 0; ///< "gpu" or "cpu"
+  virtual std::string seed() const = 0;   ///< schedule seed, "-" on a GPU
+  /// Empty when kernels can run, else why not ("no CUDA driver", ...).
+  virtual std::string unavailable() = 0;
+
+  virtual int resolve(const void *stub, KernelHandle &kernel) = 0;
+  /// Null when the module has no such function or variable.
+  virtual void *function(void *module, const char *name) = 0;
+  virtual void *symbol(void *module, const char *name, size_t *bytes) = 0;
+  virtual int launch(void *function, const LaunchShape &shape, void **arguments) = 0;
+
+  /// Most blocks of this shape that can be resident on the device at once.
+  virtual uint32_t residentBlocks(void *function, uint32_t threads, size_t sharedBytes) = 0;
+  virtual uint32_t staticSharedBytes(void *function) = 0;
+
+  virtual void *allocateDevice(size_t bytes) = 0; ///< null when out of memory
+  virtual void freeDevice(void *memory) = 0;
+  /// Memory both sides see under one address; survives a device fault.
+  virtual void *allocatePinned(size_t bytes) = 0;
+  /// Ordered in `stream`; the source may be reused on return.
+  virtual int copyToDevice(void *to, const void *from, size_t bytes, void *stream) = 0;
+  virtual int clearDevice(void *memory, size_t bytes, void *stream) = 0;
+  /// Waits for the copy, not for the device.
+  virtual int copyFromDevice(void *to, const void *from, size_t bytes) = 0;
+  virtual int synchronize() = 0;
+};
+
+/// The one backend of this library.
+Backend &backend();
+
+} // namespace warpsan::rt
