@@ -100,7 +100,7 @@ struct LaunchRecord {
   uint64_t siteFlags;      ///< uint32_t per site of the module, pinned host
                            ///< memory: bit r set = Reason r happened there
 };
-static_assert(sizeof(LaunchRecord) == 128 + 8);
+static_assert(sizeof(LaunchRecord) == 128);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -162,7 +162,7 @@ struct RaceRecord {
   uint32_t previousThread;   ///< linear in its block; valid for Known::Thread
   uint64_t key;              ///< RecordKey::key
 };
-static_assert(sizeof(RaceRecord) == 104);
+static_assert(sizeof(RaceRecord) == 96);
 
 /// Run-wide counters in pinned host memory.
 struct Counters {

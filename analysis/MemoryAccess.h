@@ -1,0 +1,64 @@
+//===- MemoryAccess.h - Every memory access as a value ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Collects what the instructions of a function read and write: loads, stores,
+// atomics, memory intrinsics and decoded inline assembly. Nothing after this
+// needs to look at the kind of instruction again.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "warpsan/abi.h"
+#include "warpsan/module_info.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+
+namespace llvm {
+class Function;
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace warpsan {
+
+class AsmDecoder;
+
+/// On atomics that come from the CUDA headers: relaxed and of device scope
+/// whatever order and scope the instruction names.
+inline constexpr llvm::StringLiteral CudaAtomicMetadata = "warpsan.cuda";
+
+/// What a volatile access counts as.
+enum class VolatileRule : uint8_t { Plain, Strong };
+
+/// Where an access goes: base + offset.
+struct AccessAddress {
+  llvm::Value *base = nullptr; ///< pointer of any address space, or an integer
+  int64_t offset = 0;
+  bool isShared32 = false; ///< the base is an address in the shared window
+};
+
+struct MemoryAccess {
+  llvm::Instruction *instruction = nullptr;
+  AccessAddress address;
+  llvm::Value *length = nullptr; ///< bytes, when only known at run time
+  uint64_t size = 0;             ///< bytes otherwise
+  uint64_t alignment = 1;
+  abi::AccessKind kind = abi::AccessKind::Read;
+  abi::Scope scope = abi::Scope::None;
+  abi::Space space = abi::Space::Unknown; ///< named by the instruction itself
+  abi::Reason reason = abi::Reason::None; ///< else the access is not analysed
+  llvm::Value *stored = nullptr;          ///< what is written, if that is one value
+  uint8_t flags = 0;                      ///< abi::SiteFlags
+
+  bool isAnalysed() const { return reason == abi::Reason::None; }
+  bool isStrong() const { return scope != abi::Scope::None; }
+};
+
+/// Accesses of `function` in program order. Those whose address is that of a
+/// variable on the thread's own stack, seen without any analysis, are left out.
+llvm::SmallVector<MemoryAccess, 0> collectAccesses(llvm::Function &function, AsmDecoder &decoder,
+                                                   VolatileRule rule);
+
+} // namespace warpsan

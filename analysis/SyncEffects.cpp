@@ -1,0 +1,291 @@
+//===- SyncEffects.cpp - What an instruction may order ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/SyncEffects.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+using namespace abi;
+
+struct SyncRow {
+  StringLiteral pattern;
+  SyncEvent event;
+  uint32_t flags;
+  Reason siteReason;
+  Reason kernelReason;
+};
+
+constexpr SyncRow SyncRows[] = {
+#define WARPSAN_SYNC(Pattern, Event, Flags, SiteReason, KernelReason)                              \
+  {Pattern, SyncEvent::Event, Flags, Reason::SiteReason, Reason::KernelReason},
+#include "analysis/sync_functions.def"
+};
+
+bool matches(StringRef pattern, StringRef name) {
+  return pattern.consume_back("*") ? name.starts_with(pattern) : name == pattern;
+}
+
+const SyncRow *findRow(StringRef name) {
+  const SyncRow *row = find_if(SyncRows, [&](const SyncRow &r) { return matches(r.pattern, name); });
+  return row == std::end(SyncRows) ? nullptr : row;
+}
+
+void addKernelReason(SyncEffect &effect, Reason reason) {
+  if (reason != Reason::None)
+    effect.addReason(reason);
+}
+
+SyncEffect effectOfRow(const SyncRow &row) {
+  SyncEffect effect;
+  effect.event = row.event;
+  effect.flags = row.flags;
+  effect.siteReason = row.siteReason;
+  addKernelReason(effect, row.kernelReason);
+  return effect;
+}
+
+SyncEffect unknown(Reason reason) {
+  SyncEffect effect;
+  effect.siteReason = reason;
+  effect.addReason(reason);
+  return effect;
+}
+
+/// A barrier that names a number of threads is one of the block only if that
+/// number surely is the block's.
+void setBlockBarrier(SyncEffect &effect, const Function &function,
+                     std::optional<int64_t> count) {
+  std::optional<uint64_t> block = requiredBlockSize(function);
+  if (count && block && *count > 0 && uint64_t(*count) == *block) {
+    effect.event = SyncEvent::BlockBarrier;
+    effect.flags |= KernelBlockBarrier;
+    return;
+  }
+  effect.event = SyncEvent::None;
+  effect.flags |= KernelNamedBarrier;
+}
+
+void setWarpBarrier(SyncEffect &effect, Value *mask, std::optional<uint32_t> constant) {
+  effect.event = SyncEvent::WarpBarrier;
+  effect.mask = mask;
+  effect.constantMask = constant;
+  effect.flags |= constant == 0xffffffffu ? KernelWarpBarrier : KernelPartialWarpBarrier;
+}
+
+std::optional<uint32_t> constantMask(const Value *mask) {
+  auto *constant = dyn_cast<ConstantInt>(mask);
+  return constant ? std::optional<uint32_t>(constant->getZExtValue()) : std::nullopt;
+}
+
+SyncEffect effectOfIntrinsic(CallBase &call, StringRef name) {
+  const SyncRow *row = findRow(name);
+  SyncEffect effect = effectOfRow(*row);
+  // The catch-all row is for those that do something to memory.
+  if (effect.siteReason == Reason::UnknownIntrinsic &&
+      (call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()))
+    return {};
+  if (effect.event == SyncEvent::BlockBarrier && name.ends_with(".count")) {
+    auto *count = dyn_cast<ConstantInt>(call.getArgOperand(1));
+    effect.flags &= ~KernelBlockBarrier;
+    setBlockBarrier(effect, *call.getFunction(),
+                    count ? std::optional<int64_t>(count->getSExtValue()) : std::nullopt);
+  }
+  if (effect.event == SyncEvent::WarpBarrier) {
+    effect.flags = 0;
+    setWarpBarrier(effect, call.getArgOperand(0), constantMask(call.getArgOperand(0)));
+  }
+  return effect;
+}
+
+/// Collects what the statements of one asm call order.
+class AsmEffects {
+public:
+  explicit AsmEffects(CallBase &call) : call(call), operands(call) {}
+  SyncEffect collect(const ptx::AsmSummary &summary);
+
+private:
+  void add(const ptx::Statement &statement, const ptx::Effects &effects);
+  void addBlockBarrier(const ptx::Statement &statement, const ptx::Effects &effects);
+  void addWarpBarrier(const ptx::Statement &statement, const ptx::Effects &effects);
+  void addMatrix(const ptx::Effects &effects);
+  void addOrder(const ptx::Effects &effects);
+
+  CallBase &call;
+  InlineAsmCall operands;
+  SyncEffect effect;
+};
+
+void AsmEffects::addBlockBarrier(const ptx::Statement &statement, const ptx::Effects &effects) {
+  if (effects.action == ptx::Action::Arrive) {
+    effect.flags |= KernelNamedBarrier;
+  } else if (effects.count) {
+    setBlockBarrier(effect, *call.getFunction(),
+                    operands.constant(statement.operands[*effects.count]));
+  } else {
+    effect.event = SyncEvent::BlockBarrier;
+    effect.flags |= KernelBlockBarrier;
+  }
+}
+
+void AsmEffects::addWarpBarrier(const ptx::Statement &statement, const ptx::Effects &effects) {
+  if (!effects.mask) {
+    effect.flags |= KernelPartialWarpBarrier;
+    return effect.addReason(Reason::MixedWarpMasks);
+  }
+  const ptx::Operand &mask = statement.operands[*effects.mask];
+  std::optional<int64_t> constant = operands.constant(mask);
+  Value *value = operands.value(mask);
+  if (!constant && !value)
+    return effect.addReason(Reason::UnknownAsm);
+  setWarpBarrier(effect, value,
+                 constant ? std::optional<uint32_t>(uint32_t(*constant)) : std::nullopt);
+}
+
+void AsmEffects::addMatrix(const ptx::Effects &effects) {
+  // The asynchronous forms work on behind the thread's back.
+  if (effects.action == ptx::Action::Tensor)
+    effect.addReason(Reason::MatrixAccess);
+}
+
+/// Acquire and release orders, wherever they stand.
+void AsmEffects::addOrder(const ptx::Effects &effects) {
+  if (effects.isStrong() || effects.isAtomic())
+    effect.flags |= KernelStrong;
+  if (effects.sem == ptx::Sem::Acquire || effects.sem == ptx::Sem::Release ||
+      effects.sem == ptx::Sem::AcqRel)
+    effect.flags |= KernelFence;
+}
+
+void AsmEffects::add(const ptx::Statement &statement, const ptx::Effects &effects) {
+  using ptx::EffectClass;
+  if (effects.isCluster())
+    effect.addReason(Reason::Cluster);
+  switch (effects.effect) {
+  case EffectClass::Access:
+    return addOrder(effects);
+  case EffectClass::Fence:
+  case EffectClass::GridDependency:
+    effect.flags |= KernelFence;
+    return;
+  case EffectClass::BlockBarrier:
+    return addBlockBarrier(statement, effects);
+  case EffectClass::WarpBarrier:
+    return addWarpBarrier(statement, effects);
+  case EffectClass::AsyncCopy:
+  case EffectClass::AsyncGroup:
+    return effect.addReason(Reason::AsyncCopy);
+  case EffectClass::Mbarrier:
+    effect.flags |= KernelNamedBarrier | KernelFence;
+    return effect.addReason(Reason::AsyncCopy);
+  case EffectClass::Cluster:
+    return effect.addReason(Reason::Cluster);
+  case EffectClass::Matrix:
+    return addMatrix(effects);
+  case EffectClass::Exit:
+    effect.event = SyncEvent::Exit;
+    return;
+  case EffectClass::Unknown:
+    return effect.addReason(Reason::UnknownAsm);
+  case EffectClass::None:
+  case EffectClass::WarpCollective:
+  case EffectClass::Surface:
+  case EffectClass::Prefetch:
+  case EffectClass::Trap:
+  case EffectClass::Sleep:
+    return;
+  }
+}
+
+SyncEffect AsmEffects::collect(const ptx::AsmSummary &summary) {
+  for (auto [statement, effects] : zip(summary.text.statements, summary.effects)) {
+    const SyncEvent before = effect.event;
+    add(statement, effects);
+    // An event that may not happen, or two different ones, cannot be told.
+    const bool isNew = effect.event != SyncEvent::None && effect.event != before;
+    if (isNew && (effects.isPredicated || summary.hasControlFlow || before != SyncEvent::None))
+      effect.addReason(Reason::UnknownAsm);
+  }
+  return effect;
+}
+
+SyncEffect effectOfAsm(CallBase &call, AsmDecoder &decoder) {
+  if (const ptx::AsmSummary *summary = decoder.decode(*calledAssembly(call)))
+    return AsmEffects(call).collect(*summary);
+  SyncEffect effect;
+  effect.addReason(Reason::UnknownAsm);
+  return effect;
+}
+
+/// Order of an atomic instruction, as far as it is the program's.
+bool ordersMemory(const Instruction &instruction) {
+  if (isa<FenceInst>(instruction))
+    return true;
+  if (!instruction.isAtomic() || instruction.hasMetadata(CudaAtomicMetadata))
+    return false;
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return isStrongerThanMonotonic(exchange->getSuccessOrdering()) ||
+           isStrongerThanMonotonic(exchange->getFailureOrdering());
+  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return isStrongerThanMonotonic(update->getOrdering());
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return isStrongerThanMonotonic(load->getOrdering());
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return isStrongerThanMonotonic(store->getOrdering());
+  return false;
+}
+
+} // namespace
+
+bool isHarmlessFunction(StringRef name) {
+  const SyncRow *row = findRow(name);
+  return row && row->siteReason == Reason::None && row->kernelReason == Reason::None &&
+         row->event == SyncEvent::None && !row->flags;
+}
+
+std::optional<uint64_t> requiredBlockSize(const Function &kernel) {
+  Attribute attribute = kernel.getFnAttribute("nvvm.reqntid");
+  if (!attribute.isValid())
+    return std::nullopt;
+  uint64_t threads = 1;
+  for (StringRef extent : split(attribute.getValueAsString(), ',')) {
+    uint64_t value;
+    if (extent.trim().getAsInteger(10, value))
+      return std::nullopt;
+    threads *= value;
+  }
+  return threads;
+}
+
+SyncEffect effectOfCall(CallBase &call, AsmDecoder &decoder) {
+  if (call.isInlineAsm())
+    return effectOfAsm(call, decoder);
+  Function *callee = call.getCalledFunction();
+  if (!callee)
+    return unknown(Reason::IndirectCall);
+  if (callee->isIntrinsic())
+    return effectOfIntrinsic(call, callee->getName());
+  if (!callee->isDeclaration())
+    return {};
+  if (const SyncRow *row = findRow(callee->getName()))
+    return effectOfRow(*row);
+  return unknown(Reason::ExternalCall);
+}
+
+SyncEffect effectOf(Instruction &instruction, AsmDecoder &decoder) {
+  if (auto *call = dyn_cast<CallBase>(&instruction))
+    return effectOfCall(*call, decoder);
+  SyncEffect effect;
+  if (ordersMemory(instruction))
+    effect.flags |= KernelFence;
+  return effect;
+}
+
+} // namespace warpsan

@@ -1,0 +1,49 @@
+//===- SyncEffects.h - What an instruction may order ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Knowledge about functions and intrinsics is in sync_functions.def, about
+// inline assembly in ptx/. What neither knows may access and may synchronise,
+// and says so with a reason.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "analysis/InlineAsmCall.h"
+#include "warpsan/abi.h"
+#include "warpsan/module_info.h"
+
+#include <optional>
+
+namespace warpsan {
+
+/// What the run time has to be told at an instruction.
+enum class SyncEvent : uint8_t {
+  None,
+  BlockBarrier, ///< after it: a barrier of all threads of the block
+  WarpBarrier,  ///< after it: a barrier of the lanes in `mask`
+  Exit,         ///< before it: the thread ends
+};
+
+struct SyncEffect {
+  SyncEvent event = SyncEvent::None;
+  llvm::Value *mask = nullptr;      ///< WarpBarrier, when a value of the call
+  std::optional<uint32_t> constantMask; ///< WarpBarrier, when known
+  uint32_t flags = 0;               ///< abi::KernelFlags
+  uint32_t reasons = 0;             ///< abi::Reason bits that concern the kernel
+  abi::Reason siteReason = abi::Reason::None; ///< accesses memory in ways not analysed
+
+  void addReason(abi::Reason reason) { reasons |= 1u << unsigned(reason); }
+};
+
+/// Effect of a call that is not one of a function with a body.
+SyncEffect effectOfCall(llvm::CallBase &call, AsmDecoder &decoder);
+/// Effect of any instruction.
+SyncEffect effectOf(llvm::Instruction &instruction, AsmDecoder &decoder);
+
+/// Device library functions that touch no memory of other threads and order
+/// nothing: they need no twin.
+bool isHarmlessFunction(llvm::StringRef name);
+
+/// Threads of a block, when the launch bounds of the kernel require a number.
+std::optional<uint64_t> requiredBlockSize(const llvm::Function &kernel);
+
+} // namespace warpsan

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Merges the runs of the kernel benchmark, prints and plots the overhead.
+
+summary.py merge OUT.json RUN.json...   one file: card, median kernel times
+summary.py table OUT.json               factor over plain per kernel
+summary.py plot OUT.json PLOT.png
+"""
+import json
+import sys
+
+
+def merge(out: str, runs: list[str]) -> None:
+    """Keeps the median of each kernel and variant, in microseconds."""
+    result: dict = {"card": None, "unit": "us", "medians": {}, "spread": {}}
+    for path in runs:
+        with open(path, encoding="utf-8") as file:
+            run = json.load(file)
+        card = run["context"].get("card", "unknown")
+        if result["card"] not in (None, card):
+            sys.exit(f"runs of different cards: {result['card']} and {card}")
+        result["card"] = card
+        result["date"] = run["context"]["date"]
+        for row in run["benchmarks"]:
+            if row.get("error_occurred"):
+                sys.exit(f"{row['name']}: {row['error_message']}")
+            kernel, variant = row["run_name"].split("/")[:2]
+            key = {"median": "medians", "cv": "spread"}.get(row.get("aggregate_name", ""))
+            if key:
+                result[key].setdefault(kernel, {})[variant] = row["real_time"]
+    with open(out, "w", encoding="utf-8") as file:
+        json.dump(result, file, indent=1, sort_keys=True)
+        file.write("\n")
+
+
+def factors(path: str) -> tuple[str, dict[str, dict[str, float]]]:
+    with open(path, encoding="utf-8") as file:
+        result = json.load(file)
+    rows = {
+        kernel: {v: t / times["plain"] for v, t in times.items() if v != "plain"}
+        for kernel, times in result["medians"].items()
+    }
+    return result["card"], rows
+
+
+def table(path: str) -> None:
+    card, rows = factors(path)
+    variants = ["unelided", "checked"]
+    print(f"kernel time over plain, medians, {card}")
+    print(f"{'kernel':<12}" + "".join(f"{v:>12}" for v in variants))
+    for kernel, row in rows.items():
+        print(f"{kernel:<12}" + "".join(f"{row[v]:>11.2f}x" for v in variants))
+
+
+def plot(path: str, image: str) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    card, rows = factors(path)
+    kernels = list(rows)
+    figure, axes = plt.subplots(figsize=(7, 3.5))
+    for offset, variant, label in ((-0.2, "unelided", "no elision"), (0.2, "checked", "default")):
+        axes.bar(
+            [i + offset for i in range(len(kernels))],
+            [rows[k][variant] for k in kernels],
+            width=0.38,
+            label=label,
+        )
+    axes.set_xticks(range(len(kernels)), kernels)
+    axes.set_yscale("log")
+    axes.axhline(1, color="black", linewidth=0.8)
+    axes.set_ylabel("kernel time over plain")
+    axes.set_title(card)
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(image, dpi=130)
+
+
+def main(arguments: list[str]) -> None:
+    if len(arguments) >= 3 and arguments[0] == "merge":
+        merge(arguments[1], arguments[2:])
+    elif len(arguments) == 2 and arguments[0] == "table":
+        table(arguments[1])
+    elif len(arguments) == 3 and arguments[0] == "plot":
+        plot(arguments[1], arguments[2])
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,41 @@
+//===- device_calls.cpp - Calls of device code into the scheduler ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/arena.h"
+#include "cpu/device_interface.h"
+#include "cpu/scheduler.h"
+
+using namespace warpsan::cpu;
+
+void __warpsan_cpu_switch() { scheduler().yield(); }
+
+WarpResult __warpsan_cpu_collective(uint32_t mask, WarpOp op, uint64_t value, uint32_t argument) {
+  return scheduler().collective(mask, op, value, argument);
+}
+
+uint32_t __warpsan_cpu_barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate) {
+  return scheduler().barrier(id, count, op, predicate);
+}
+
+uint32_t __warpsan_cpu_activemask() {
+  return scheduler().activeMask(__builtin_return_address(0));
+}
+
+uint64_t __warpsan_cpu_clock() { return scheduler().clock(); }
+
+void __warpsan_cpu_exit() { scheduler().exitThread(); }
+
+void *__warpsan_cpu_malloc(size_t bytes) { return arena().allocate(bytes, MemoryKind::Heap); }
+
+void __warpsan_cpu_free(void *memory) { arena().release(memory); }
+
+// Calls of the compiler that the libgcc of Debian 12 lacks.
+extern "C" __attribute__((weak, visibility("default"))) __bf16 __truncsfbf2(float value) {
+  uint32_t bits;
+  __builtin_memcpy(&bits, &value, sizeof bits);
+  const bool isNan = (bits & 0x7fffffff) > 0x7f800000;
+  bits = isNan ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1);
+  const auto upper = static_cast<uint16_t>(bits >> 16);
+  __bf16 result;
+  __builtin_memcpy(&result, &upper, sizeof upper);
+  return result;
+}

@@ -1,0 +1,53 @@
+//===- module_registry.cpp - Kernels and variables of the program ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/module_registry.h"
+
+namespace warpsan::cpu {
+
+namespace {
+
+/// What clang emits as __cuda_fatbin_wrapper.
+struct FatbinWrapper {
+  uint32_t magic;
+  uint32_t version;
+  const ModuleRow *table;
+  const void *unused;
+};
+
+} // namespace
+
+DeviceCode::DeviceCode(const ModuleRow *table) {
+  for (const ModuleRow *row = table; row->name; ++row)
+    rows.emplace(row->name, row);
+}
+
+const ModuleRow *DeviceCode::find(std::string_view name) const {
+  const auto found = rows.find(name);
+  return found == rows.end() ? nullptr : found->second;
+}
+
+/// Static constructors of the program call before this library's could run.
+ModuleRegistry &moduleRegistry() {
+  static ModuleRegistry instance;
+  return instance;
+}
+
+DeviceCode *ModuleRegistry::add(const void *fatbinWrapper) {
+  const auto *wrapper = static_cast<const FatbinWrapper *>(fatbinWrapper);
+  if (wrapper->magic != ModuleTableMagic)
+    return nullptr;
+  modules.push_back(std::make_unique<DeviceCode>(wrapper->table));
+  return modules.back().get();
+}
+
+void ModuleRegistry::bind(DeviceCode &module, const void *hostAddress, std::string_view name) {
+  if (const ModuleRow *row = module.find(name))
+    bound[hostAddress] = {&module, row};
+}
+
+const Registered *ModuleRegistry::find(const void *hostAddress) const {
+  const auto found = bound.find(hostAddress);
+  return found == bound.end() ? nullptr : &found->second;
+}
+
+} // namespace warpsan::cpu

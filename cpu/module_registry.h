@@ -1,0 +1,42 @@
+//===- module_registry.h - Kernels and variables of the program ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "cpu/module_table.h"
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace warpsan::cpu {
+
+class DeviceCode {
+public:
+  explicit DeviceCode(const ModuleRow *table);
+  const ModuleRow *find(std::string_view name) const;
+
+private:
+  std::unordered_map<std::string_view, const ModuleRow *> rows;
+};
+
+/// What a host stub or the host's shadow of a variable stands for.
+struct Registered {
+  DeviceCode *module;
+  const ModuleRow *row;
+};
+
+class ModuleRegistry {
+public:
+  /// Null when the wrapper holds no code for this target.
+  DeviceCode *add(const void *fatbinWrapper);
+  /// Unknown names are ignored: their use is the error.
+  void bind(DeviceCode &module, const void *hostAddress, std::string_view name);
+  const Registered *find(const void *hostAddress) const;
+
+private:
+  std::vector<std::unique_ptr<DeviceCode>> modules;
+  std::unordered_map<const void *, Registered> bound;
+};
+
+ModuleRegistry &moduleRegistry();
+
+} // namespace warpsan::cpu

@@ -1,0 +1,26 @@
+//===- module_table.h - Kernels and variables of a retargeted module -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cpu/KernelTable.cpp emits one table per device module in place of the fat
+// binary; cpu/module_registry.cpp reads it. It ends with a row without a name.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include <cstdint>
+
+namespace warpsan::cpu {
+
+/// `magic` of a fat binary wrapper whose data is such a table.
+inline constexpr uint32_t ModuleTableMagic = 0x55504357; // "WCPU"
+
+/// A kernel takes the argument array of cudaLaunchKernel.
+using KernelEntry = void (*)(void **arguments);
+
+struct ModuleRow {
+  const char *name;
+  void *address;        ///< KernelEntry or the variable
+  uint64_t bytes;       ///< of a variable
+  uint32_t isKernel;
+  uint32_t sharedBytes; ///< static shared memory of a kernel
+};
+
+} // namespace warpsan::cpu

@@ -1,0 +1,233 @@
+//===- scheduler.cpp - Runs a grid, one fiber per CUDA thread --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/scheduler.h"
+#include "cpu/cuda_errors.h"
+#include <algorithm>
+#include <cstring>
+
+warpsan::cpu::ThreadView *__warpsan_cpu_current;
+uint32_t __warpsan_cpu_fuel = 1;
+
+namespace warpsan::cpu {
+
+namespace {
+
+/// Yields of a live thread, on average, after which spinning threads are taken
+/// to wait for a block that has not started.
+constexpr uint64_t PatiencePerThread = 2;
+constexpr uint64_t Patience = 1000;
+
+/// Words of the driver's workspace that grid.sync() uses: size and barrier.
+struct GridWorkspace {
+  uint32_t size;
+  uint32_t barrier;
+  char reserved[1016];
+};
+GridWorkspace gridWorkspace;
+
+/// Only a cooperative launch has one: cooperative groups trap without.
+uint64_t freshWorkspace(const Grid &grid) {
+  gridWorkspace = {};
+  gridWorkspace.size = sizeof gridWorkspace;
+  return grid.cooperative ? reinterpret_cast<uint64_t>(&gridWorkspace) : 0;
+}
+
+} // namespace
+
+Scheduler &scheduler() {
+  static Scheduler instance;
+  return instance;
+}
+
+Scheduler::Scheduler()
+    : options(schedulerOptions()), schedule(options), fibers(&Scheduler::runFiber) {
+  host.fiber = &hostFiber;
+}
+
+//===--- Launch ------------------------------------------------------------===//
+
+uint64_t Scheduler::residentLimit(uint64_t threadsPerBlock, uint64_t gridBlocks) const {
+  if (options.residentThreads)
+    return options.residentThreads;
+  const bool whole = threadsPerBlock * gridBlocks <= SchedulerOptions::WholeGridThreads;
+  return whole ? SchedulerOptions::WholeGridThreads : SchedulerOptions::DefaultThreads;
+}
+
+uint64_t Scheduler::residentBlocks(uint32_t threadsPerBlock) const {
+  const uint64_t limit =
+      options.residentThreads ? options.residentThreads : SchedulerOptions::WholeGridThreads;
+  return std::max<uint64_t>(1, limit / std::max(1u, threadsPerBlock));
+}
+
+int Scheduler::run(const Grid &launched) {
+  grid = &launched;
+  maxLiveThreads = residentLimit(grid->threadsPerBlock(), grid->blocks());
+  nextBlock = liveThreads = switches = yieldsSinceAdmission = 0;
+  error = 0;
+  workspace = freshWorkspace(launched);
+  schedule.startLaunch();
+  switchTo(nextThread());
+  if (error)
+    abandonGrid();
+  return error;
+}
+
+/// Runs on the host's stack: no frame of the dead threads is in use.
+void Scheduler::abandonGrid() {
+  ready.clear();
+  for (Block *block : liveBlocks) {
+    for (Thread &thread : block->threads)
+      if (thread.fiber && thread.state != Thread::State::Done)
+        fibers.putAbandoned(thread.fiber);
+    blocks.recycle(block);
+  }
+  liveBlocks.clear();
+}
+
+void Scheduler::abortGrid(int code) {
+  error = code;
+  switchTo(&host);
+  __builtin_unreachable();
+}
+
+//===--- Blocks ------------------------------------------------------------===//
+
+/// Eager admission lets random schedules mix all blocks; late admission keeps
+/// few stacks in use, which is what makes large grids fast.
+bool Scheduler::mayAdmit() const {
+  if (nextBlock == grid->blocks())
+    return false;
+  const uint64_t threads = liveThreads + grid->threadsPerBlock();
+  if (threads > maxLiveThreads && !liveBlocks.empty())
+    return false;
+  if (schedule.isRandom() && threads <= SchedulerOptions::DefaultThreads)
+    return true;
+  return ready.empty() || yieldsSinceAdmission > Patience + PatiencePerThread * liveThreads;
+}
+
+bool Scheduler::startBlock() {
+  Block *block = blocks.make(*grid, nextBlock, workspace);
+  if (!block)
+    return false;
+  ++nextBlock;
+  liveThreads += block->live;
+  yieldsSinceAdmission = 0;
+  liveBlocks.push_back(block);
+  for (Thread &thread : block->threads)
+    ready.push(&thread);
+  return true;
+}
+
+void Scheduler::admitBlocks() {
+  while (mayAdmit())
+    if (!startBlock()) {
+      if (liveBlocks.empty())
+        error = ErrorLaunchOutOfResources;
+      return;
+    }
+}
+
+//===--- Switching ---------------------------------------------------------===//
+
+void Scheduler::makeCurrent(Thread *thread, Fiber *fiber) {
+  thread->fiber = fiber;
+  thread->stackBottom = fiber->bottom;
+  thread->stackTop = fiber->top;
+  current = thread;
+  __warpsan_cpu_current = thread;
+  __warpsan_cpu_fuel = schedule.fuel();
+}
+
+void Scheduler::switchTo(Thread *next) {
+  Thread *previous = current;
+  makeCurrent(next, next->fiber ? next->fiber : fibers.take());
+  if (next == previous)
+    return;
+  ++switches;
+  fibers.resume(*previous->fiber, *next->fiber);
+}
+
+void Scheduler::wake(Thread *thread) {
+  thread->state = Thread::State::Ready;
+  if (thread != current)
+    ready.push(thread);
+}
+
+/// The host thread when nothing is left to run.
+Thread *Scheduler::nextThread() {
+  admitBlocks();
+  if (ready.empty() || yieldsSinceAdmission > 4 * Patience)
+    resolveActiveMasks();
+  if (options.maxSteps && switches >= options.maxSteps) {
+    reportStall("step limit reached");
+    error = ErrorLaunchTimeout;
+    return &host;
+  }
+  if (!ready.empty())
+    return schedule.next(ready);
+  if (liveThreads) {
+    reportStall("deadlock");
+    error = ErrorLaunchTimeout;
+  }
+  return &host;
+}
+
+void Scheduler::yield() {
+  ++yieldsSinceAdmission;
+  ready.push(current);
+  switchTo(nextThread());
+}
+
+//===--- Life of a thread --------------------------------------------------===//
+
+void Scheduler::runFiber() { scheduler().runThreads(); }
+
+/// A fiber runs one thread after the other: where threads never wait, a whole
+/// grid runs as a loop on one hot stack.
+void Scheduler::runThreads() {
+  for (;;) {
+    grid->entry(grid->arguments);
+    Thread *ended = current;
+    Fiber *fiber = ended->fiber;
+    finish(ended);
+    Thread *next = nextThread();
+    if (next->fiber) {
+      fibers.putIdle(fiber);
+      switchTo(next);
+      continue; // taken again for a fresh thread, which is current now
+    }
+    makeCurrent(next, fiber);
+  }
+}
+
+/// The frames below are never returned to, so the fiber starts afresh. It must
+/// not be handed out before this stack is left: the next thread gets its
+/// fiber first.
+void Scheduler::exitThread() {
+  Fiber *fiber = current->fiber;
+  finish(current);
+  Thread *next = nextThread();
+  makeCurrent(next, next->fiber ? next->fiber : fibers.take());
+  fibers.putAbandoned(fiber);
+  ++switches;
+  Fiber left; // takes the place of this one, which must stay fresh
+  fibers.resume(left, *next->fiber);
+  __builtin_unreachable();
+}
+
+void Scheduler::finish(Thread *thread) {
+  Block &block = thread->owner();
+  thread->state = Thread::State::Done;
+  thread->warp->live &= ~(1u << thread->lane);
+  --block.live;
+  --liveThreads;
+  retryCollectives(*thread->warp);
+  for (Barrier &barrier : block.barriers)
+    completeBarrier(block, barrier);
+  if (block.live)
+    return;
+  liveBlocks.erase(std::find(liveBlocks.begin(), liveBlocks.end(), &block));
+  blocks.recycle(&block);
+}
+
+} // namespace warpsan::cpu

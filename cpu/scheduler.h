@@ -1,0 +1,93 @@
+//===- scheduler.h - Runs a grid, one fiber per CUDA thread ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One OS thread runs every CUDA thread; they change only at yield points
+// (atomic and volatile accesses, fences, clocks) and where they have to wait.
+// So an execution is an interleaving at these points, decided by Schedule
+// alone and repeated exactly by the same seed.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "cpu/block_pool.h"
+#include "cpu/fiber.h"
+#include "cpu/grid.h"
+#include "cpu/ready_ring.h"
+#include "cpu/schedule.h"
+
+namespace warpsan::cpu {
+
+class Scheduler {
+public:
+  /// Runs the grid to its end. Returns a cudaError_t as int.
+  int run(const Grid &grid);
+  /// Whether a thread of a kernel is running (and not the host).
+  bool inKernel() const { return current != &host; }
+  /// Blocks of this size that can be alive at once.
+  uint64_t residentBlocks(uint32_t threadsPerBlock) const;
+
+  // Called on the fiber of the current thread.
+  void yield();
+  WarpResult collective(uint32_t mask, WarpOp op, uint64_t value, uint32_t argument);
+  uint32_t barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate);
+  uint32_t activeMask(const void *site);
+  uint64_t clock() const { return switches * 64; }
+  [[noreturn]] void exitThread();
+  /// Ends the grid with a cudaError_t; the reason has been printed.
+  [[noreturn]] void abortGrid(int error);
+
+  Thread &running() { return *current; }
+  const Grid &runningGrid() const { return *grid; }
+
+private:
+  friend Scheduler &scheduler();
+  Scheduler();
+  static void runFiber();
+
+  // scheduler.cpp
+  void switchTo(Thread *next);
+  void makeCurrent(Thread *thread, Fiber *fiber);
+  void wake(Thread *thread);
+  Thread *nextThread();
+  void admitBlocks();
+  bool mayAdmit() const;
+  bool startBlock();
+  void runThreads();
+  void finish(Thread *thread);
+  void abandonGrid();
+  uint64_t residentLimit(uint64_t threadsPerBlock, uint64_t blocks) const;
+
+  // warp_collectives.cpp
+  bool completeCollective(Warp &warp, uint32_t mask, WarpOp op);
+  void retryCollectives(Warp &warp);
+  void resolveActiveMasks();
+  void resolveActiveMask(Warp &warp);
+
+  // barriers.cpp
+  bool completeBarrier(Block &block, Barrier &barrier);
+
+  // stall_report.cpp
+  void reportStall(const char *what) const;
+
+  const SchedulerOptions &options;
+  Schedule schedule;
+  FiberPool fibers;
+  BlockPool blocks;
+  ReadyRing ready;
+
+  Thread host; ///< stands for the host thread that launched
+  Fiber hostFiber;
+  Thread *current = &host;
+
+  const Grid *grid = nullptr;
+  std::vector<Block *> liveBlocks;
+  uint64_t liveThreads = 0;
+  uint64_t workspace = 0; ///< BlockView::gridWorkspace
+  uint64_t nextBlock = 0;
+  uint64_t maxLiveThreads = 0;
+  uint64_t switches = 0;
+  uint64_t yieldsSinceAdmission = 0;
+  int error = 0;
+};
+
+Scheduler &scheduler();
+
+} // namespace warpsan::cpu

@@ -1,0 +1,35 @@
+//===- scheduler_options.h - How the CPU target interleaves threads --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace warpsan::cpu {
+
+enum class Policy : uint8_t {
+  Lockstep, ///< first in, first out: lanes of a warp advance in step
+  Random,   ///< seeded choice
+};
+
+struct SchedulerOptions {
+  Policy policy = Policy::Lockstep;
+  uint64_t seed = 0;
+  /// Yield points between switches; the random policy draws 1 .. fuel for each
+  /// turn, 0 lets it choose a range for each launch.
+  uint32_t fuel = 0;
+  /// Threads alive at once; 0: the whole grid up to WholeGridThreads, else
+  /// DefaultThreads.
+  uint32_t residentThreads = 0;
+  uint64_t maxSteps = 0; ///< switches per launch, 0: no limit
+
+  static constexpr uint32_t WholeGridThreads = 65536;
+  static constexpr uint32_t DefaultThreads = 4096;
+
+  /// Name of the schedule in verdicts: "lockstep" or the seed.
+  std::string name() const;
+};
+
+/// From WARPSAN_OPTIONS; read once.
+const SchedulerOptions &schedulerOptions();
+
+} // namespace warpsan::cpu

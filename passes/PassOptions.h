@@ -1,0 +1,43 @@
+//===- PassOptions.h - Options of the plugin --------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "analysis/Elision.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace warpsan {
+
+enum class Mode : uint8_t { Fsm, Off, Ld, Det, Verify };
+enum class When : uint8_t { Early, Late };
+enum class Volatile : uint8_t { Auto, Strong, Plain };
+enum class Target : uint8_t { Gpu, Cpu };
+
+/// Half-open range of site numbers.
+struct SiteRange {
+  uint32_t low = 0;
+  uint32_t high = UINT32_MAX;
+  bool contains(uint32_t site) const { return site >= low && site < high; }
+};
+
+/// The options of the command line, checked.
+struct PassOptions {
+  Mode mode = Mode::Fsm;
+  When when = When::Early;
+  Volatile volatileRule = Volatile::Auto;
+  Target target = Target::Gpu;
+  ElisionSet elisions = ElisionSet::all();
+  SiteRange siteRange;
+  llvm::StringRef runtime;
+
+  /// An error says which option has which wrong value and lists the right ones.
+  static llvm::Expected<PassOptions> parse();
+  /// Parsed options, or nothing when they are wrong (someone else reports it).
+  static std::optional<PassOptions> parseQuietly();
+};
+
+} // namespace warpsan

@@ -1,0 +1,87 @@
+//===- RuntimeCallees.cpp - Entry points of the device runtime -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/RuntimeCallees.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+enum class TypeToken { Void, Ptr, I32, I64 };
+
+struct Signature {
+  TypeToken result;
+  SmallVector<TypeToken, 8> parameters;
+};
+
+Signature signatureOf(Entry entry) {
+  constexpr auto Void = TypeToken::Void, Ptr = TypeToken::Ptr, I32 = TypeToken::I32,
+                 I64 = TypeToken::I64;
+  switch (entry) {
+#define WARPSAN_ENTRY(Name, Result, ...)                                                           \
+  case Entry::Name:                                                                                \
+    return {Result, {__VA_ARGS__}};
+#include "warpsan/entries.def"
+  }
+  llvm_unreachable("no such entry");
+}
+
+Type *typeOf(TypeToken token, LLVMContext &context) {
+  switch (token) {
+  case TypeToken::Void:
+    return Type::getVoidTy(context);
+  case TypeToken::Ptr:
+    return PointerType::get(context, 0);
+  case TypeToken::I32:
+    return Type::getInt32Ty(context);
+  case TypeToken::I64:
+    return Type::getInt64Ty(context);
+  }
+  llvm_unreachable("no such type");
+}
+
+/// Opaque until LowerRuntimePass: the optimiser must keep every call, in order
+/// with the others, and may move the program's own loads and stores freely.
+void setAttributes(Function &function, Entry entry) {
+  function.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  function.setDoesNotThrow();
+  function.addFnAttr(Attribute::WillReturn);
+  function.addFnAttr(Attribute::NoCallback);
+  // Merging two calls would make their sites variables.
+  function.addFnAttr(Attribute::NoMerge);
+  // The others vote or wait for other threads.
+  if (entry != Entry::access)
+    function.setConvergent();
+}
+
+} // namespace
+
+FunctionCallee RuntimeCallees::get(Entry entry) {
+  if (Function *function = findEntry(module, entry))
+    return function;
+  LLVMContext &context = module.getContext();
+  const Signature signature = signatureOf(entry);
+  SmallVector<Type *, 8> parameters;
+  for (TypeToken token : signature.parameters)
+    parameters.push_back(typeOf(token, context));
+  auto *type = FunctionType::get(typeOf(signature.result, context), parameters, false);
+  Function *function = Function::Create(type, GlobalValue::ExternalLinkage,
+                                        EntrySymbols[unsigned(entry)], module);
+  setAttributes(*function, entry);
+  return function;
+}
+
+Function *findEntry(const Module &module, Entry entry) {
+  return module.getFunction(EntrySymbols[unsigned(entry)]);
+}
+
+bool isCallOf(const CallBase &call, Entry entry) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->getName() == EntrySymbols[unsigned(entry)];
+}
+
+} // namespace warpsan

@@ -1,0 +1,226 @@
+//===- SiteTable.cpp - Sites, kernels and variables of a module ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/SiteTable.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace warpsan {
+
+using namespace abi;
+
+uint32_t SiteTable::string(StringRef text) {
+  if (text.empty())
+    return 0;
+  auto [row, isNew] = stringIndex.try_emplace(text, strings.size());
+  if (isNew)
+    strings.append(text.data(), text.size()).push_back('\0');
+  return row->second;
+}
+
+uint32_t SiteTable::demangled(StringRef mangled) { return string(llvm::demangle(mangled)); }
+
+uint32_t SiteTable::frame(const FrameInfo &row) {
+  auto [entry, isNew] = frameIndex.try_emplace(
+      {row.function, row.file, row.line, row.column, row.inlinedAt}, frames.size());
+  if (isNew)
+    frames.push_back(row);
+  return entry->second;
+}
+
+static StringRef linkageName(const DISubprogram &subprogram) {
+  return subprogram.getLinkageName().empty() ? subprogram.getName() : subprogram.getLinkageName();
+}
+
+uint32_t SiteTable::frame(const DISubprogram &subprogram) {
+  return frame({demangled(linkageName(subprogram)), string(subprogram.getFilename()),
+                subprogram.getLine(), 0, NoFrame});
+}
+
+uint32_t SiteTable::frame(const DILocation *location) {
+  if (!location)
+    return NoFrame;
+  if (auto known = locationIndex.find(location); known != locationIndex.end())
+    return known->second;
+  const uint32_t inlinedAt = frame(location->getInlinedAt());
+  const DISubprogram *subprogram = location->getScope()->getSubprogram();
+  const uint32_t result =
+      frame({demangled(linkageName(*subprogram)), string(location->getFilename()),
+             location->getLine(), location->getColumn(), inlinedAt});
+  return locationIndex[location] = result;
+}
+
+/// The stronger statement about the same source position wins: a site is
+/// analysed only if every instruction of it is.
+static void merge(SiteInfo &site, const SiteInfo &other) {
+  constexpr uint8_t checked = uint8_t(SiteStatus::Checked);
+  const auto rank = [](uint8_t status) {
+    return status == uint8_t(SiteStatus::NotAnalysed) ? 2 : status == checked ? 1 : 0;
+  };
+  if (rank(other.status) > rank(site.status)) {
+    site.status = other.status;
+    site.reason = other.reason;
+    site.elision = other.elision;
+  }
+  if (site.space != other.space)
+    site.space = uint8_t(Space::Unknown);
+  if (!(other.flags & SiteConstantValue) || site.value != other.value)
+    site.flags &= ~SiteConstantValue;
+  site.flags |= other.flags & ~SiteConstantValue;
+}
+
+unsigned SiteTable::add(const SiteEntry &entry) {
+  SiteInfo site = {};
+  site.frame = frame(entry.location);
+  site.ordinal = entry.ordinal;
+  site.function = demangled(entry.function);
+  site.size = entry.flags & SiteBulk ? 0 : entry.size;
+  site.kind = uint8_t(entry.kind);
+  site.scope = uint8_t(entry.scope);
+  site.space = uint8_t(entry.space);
+  site.status = uint8_t(entry.status);
+  site.reason = uint8_t(entry.reason);
+  site.elision = uint8_t(entry.elision);
+  site.flags = entry.flags;
+  site.value = entry.flags & SiteConstantValue ? entry.value : 0;
+  // With a position the ordinal tells nothing more: copies of a line by
+  // unrolling or templates are the same site.
+  const uint32_t ordinal = site.frame == NoFrame ? site.ordinal : 0;
+  auto [row, isNew] = siteIndex.try_emplace(
+      {site.frame, site.function, ordinal, site.size, site.kind}, sites.size());
+  if (isNew)
+    sites.push_back(site);
+  else
+    merge(sites[row->second], site);
+  return row->second;
+}
+
+void SiteTable::setNotAnalysed(unsigned handle, Reason reason) {
+  sites[handle].status = uint8_t(SiteStatus::NotAnalysed);
+  sites[handle].reason = uint8_t(reason);
+}
+
+void SiteTable::add(const KernelEntry &kernel) { kernels.push_back(kernel); }
+
+void SiteTable::add(const GlobalVariable &variable) {
+  GlobalInfo row = {};
+  SmallVector<DIGlobalVariableExpression *, 1> debug;
+  variable.getDebugInfo(debug);
+  if (!debug.empty()) {
+    const DIGlobalVariable &description = *debug.front()->getVariable();
+    row.name = string(description.getName());
+    row.file = string(description.getFilename());
+    row.line = description.getLine();
+  } else {
+    row.name = demangled(variable.getName());
+  }
+  const bool isShared = variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
+  row.space = uint32_t(isShared ? Space::Shared : Space::Global);
+  row.size = variable.getGlobalSize(variable.getDataLayout());
+  globals.push_back(row);
+  variables.push_back(&variable);
+}
+
+void SiteTable::number() {
+  numbers.assign(sites.size(), 0);
+  uint32_t next = 0;
+  for (bool checked : {true, false})
+    for (unsigned i = 0; i < sites.size(); ++i)
+      if ((sites[i].status == uint8_t(SiteStatus::Checked)) == checked)
+        numbers[i] = next++;
+}
+
+std::vector<KernelInfo> SiteTable::kernelRows(std::vector<uint32_t> &lists) {
+  std::vector<KernelInfo> rows;
+  for (const KernelEntry &kernel : kernels) {
+    KernelInfo row = {};
+    row.name = string(kernel.original->getName());
+    row.parameters = kernel.original->arg_size();
+    row.flags = kernel.flags;
+    row.reasons = kernel.reasons;
+    row.siteList = lists.size();
+    row.siteCount = kernel.sites.size();
+    const DISubprogram *subprogram = kernel.original->getSubprogram();
+    row.frame = subprogram ? frame(*subprogram) : NoFrame;
+    row.recordBytes = sizeof(LaunchRecord);
+    for (unsigned handle : kernel.sites)
+      lists.push_back(numbers[handle]);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+template <typename Row> static uint32_t append(std::string &bytes, const std::vector<Row> &rows) {
+  const uint32_t offset = bytes.size();
+  bytes.append(reinterpret_cast<const char *>(rows.data()), rows.size() * sizeof(Row));
+  return offset;
+}
+
+std::string SiteTable::blob(StringRef source) {
+  std::vector<uint32_t> lists;
+  const std::vector<KernelInfo> kernelInfos = kernelRows(lists);
+  std::vector<SiteInfo> ordered(sites.size());
+  for (unsigned i = 0; i < sites.size(); ++i)
+    ordered[numbers[i]] = sites[i];
+
+  ModuleInfo head = {};
+  head.magic = ModuleInfoMagic;
+  head.version = Version;
+  head.kernelCount = kernelInfos.size();
+  head.siteCount = ordered.size();
+  head.frameCount = frames.size();
+  head.globalCount = globals.size();
+  head.source = string(source);
+  std::string bytes(sizeof head, '\0');
+  head.kernels = append(bytes, kernelInfos);
+  head.sites = append(bytes, ordered);
+  head.frames = append(bytes, frames);
+  bytes.resize(alignTo(bytes.size(), alignof(GlobalInfo)));
+  head.globals = append(bytes, globals);
+  head.siteLists = append(bytes, lists);
+  head.strings = bytes.size();
+  bytes += strings;
+  bytes.resize(alignTo(bytes.size(), 8));
+  head.bytes = bytes.size();
+  memcpy(bytes.data(), &head, sizeof head);
+  return bytes;
+}
+
+static GlobalVariable *addVariable(Module &module, Constant *value, StringRef name) {
+  auto *variable = new GlobalVariable(module, value->getType(), /*isConstant=*/true,
+                                      GlobalValue::ExternalLinkage, value, name, nullptr,
+                                      GlobalValue::NotThreadLocal,
+                                      NVPTXAS::ADDRESS_SPACE_GLOBAL);
+  variable->setAlignment(Align(8));
+  appendToUsed(module, variable);
+  return variable;
+}
+
+void SiteTable::emit(Module &module) {
+  LLVMContext &context = module.getContext();
+  const std::string bytes = blob(module.getSourceFileName());
+  addVariable(module, ConstantDataArray::getString(context, bytes, /*AddNull=*/false),
+              ModuleInfoSymbol);
+  if (variables.empty())
+    return;
+  // Shared variables have no address that a global variable could be
+  // initialised with: their rows are null.
+  auto *pointer = PointerType::get(context, 0);
+  std::vector<Constant *> addresses;
+  for (const GlobalVariable *variable : variables)
+    addresses.push_back(
+        variable->getAddressSpace() == NVPTXAS::ADDRESS_SPACE_GLOBAL
+            ? ConstantExpr::getAddrSpaceCast(const_cast<GlobalVariable *>(variable), pointer)
+            : ConstantPointerNull::get(pointer));
+  addVariable(module, ConstantArray::get(ArrayType::get(pointer, addresses.size()), addresses),
+              GlobalAddressesSymbol);
+}
+
+} // namespace warpsan

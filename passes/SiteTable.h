@@ -1,0 +1,95 @@
+//===- SiteTable.h - Sites, kernels and variables of a module ---*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gathers what the reports need to know and emits it as the two variables of
+// include/warpsan/module_info.h.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "analysis/Elision.h"
+#include "analysis/MemoryAccess.h"
+#include "warpsan/module_info.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace llvm {
+class DILocation;
+class DISubprogram;
+class GlobalVariable;
+class Module;
+} // namespace llvm
+
+namespace warpsan {
+
+/// One site as an instruction shows it.
+struct SiteEntry {
+  const llvm::DILocation *location = nullptr;
+  llvm::StringRef function; ///< mangled
+  unsigned ordinal = 0;
+  uint64_t size = 0;
+  abi::AccessKind kind = abi::AccessKind::Read;
+  abi::Scope scope = abi::Scope::None;
+  abi::Space space = abi::Space::Unknown;
+  abi::SiteStatus status = abi::SiteStatus::Checked;
+  abi::Reason reason = abi::Reason::None;
+  Elision elision = Elision::Stack;
+  uint8_t flags = 0; ///< abi::SiteFlags
+  uint64_t value = 0;
+};
+
+struct KernelEntry {
+  const llvm::Function *original;
+  uint32_t flags = 0;   ///< abi::KernelFlags
+  uint32_t reasons = 0; ///< abi::Reason bits
+  std::vector<unsigned> sites;
+};
+
+class SiteTable {
+public:
+  /// Handle of the site; instructions with the same position, inline chain,
+  /// kind and size share one.
+  unsigned add(const SiteEntry &entry);
+  void add(const KernelEntry &kernel);
+  void add(const llvm::GlobalVariable &variable);
+
+  /// Numbers the sites, checked ones first: small numbers need few bits in a
+  /// shadow cell. No site may be added afterwards.
+  void number();
+  uint32_t numberOf(unsigned handle) const { return numbers[handle]; }
+  /// For a site that the options keep from being checked.
+  void setNotAnalysed(unsigned handle, abi::Reason reason);
+  const abi::SiteInfo &info(unsigned handle) const { return sites[handle]; }
+
+  void emit(llvm::Module &module);
+
+private:
+  using Position = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
+
+  uint32_t string(llvm::StringRef text);
+  uint32_t demangled(llvm::StringRef mangled);
+  uint32_t frame(const llvm::DILocation *location);
+  uint32_t frame(const llvm::DISubprogram &subprogram);
+  uint32_t frame(const abi::FrameInfo &row);
+  std::string blob(llvm::StringRef source);
+  std::vector<abi::KernelInfo> kernelRows(std::vector<uint32_t> &lists);
+
+  std::vector<abi::SiteInfo> sites;
+  std::vector<uint32_t> numbers;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint8_t>, unsigned> siteIndex;
+  std::vector<abi::FrameInfo> frames;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>, uint32_t> frameIndex;
+  llvm::DenseMap<const llvm::DILocation *, uint32_t> locationIndex;
+  std::vector<KernelEntry> kernels;
+  std::vector<abi::GlobalInfo> globals;
+  std::vector<const llvm::GlobalVariable *> variables;
+  std::string strings = std::string(1, '\0');
+  llvm::StringMap<uint32_t> stringIndex;
+};
+
+} // namespace warpsan

@@ -1,0 +1,123 @@
+//===- Coverage.cpp - What was analysed, in sites --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/Coverage.h"
+#include "report/Decode.h"
+#include <map>
+
+namespace warpsan::report {
+
+using namespace abi;
+
+namespace {
+
+constexpr uint32_t NoneBit = 1u << unsigned(Reason::None);
+
+/// What a launch failed to check at run time does not touch what was proved
+/// at compile time. A construct of unknown effect does, and so does another
+/// kernel running at the same time.
+uint32_t reasonsAgainstProof(uint32_t kernelReasons, uint32_t launchReasons) {
+  return kernelReasons | (launchReasons & (1u << unsigned(Reason::OverlappingLaunch)));
+}
+
+/// Reasons per site over all launched kernels that contain it; only launched
+/// kernels' sites get an entry.
+struct SiteReasons {
+  uint32_t always = 0;  ///< also against a proof
+  uint32_t checked = 0; ///< against a run-time check only
+};
+
+std::map<uint32_t, SiteReasons> collectSites(const ModuleRuns &runs) {
+  std::map<uint32_t, SiteReasons> sites;
+  for (uint32_t k = 0; k < runs.kernels.size(); ++k) {
+    const KernelRuns &use = runs.kernels[k];
+    const KernelInfo &info = runs.module->kernel(k);
+    const uint32_t always = reasonsAgainstProof(info.reasons & ~NoneBit, use.reasons);
+    for (uint32_t s = 0; use.launches && s < info.siteCount; ++s) {
+      SiteReasons &site = sites[runs.module->siteList(info)[s]];
+      site.always |= always;
+      site.checked |= use.reasons;
+    }
+  }
+  return sites;
+}
+
+uint32_t reasonsOf(const ModuleRuns &runs, uint32_t index, const SiteReasons &collected) {
+  const SiteInfo &site = runs.module->site(index);
+  uint32_t reasons = collected.always;
+  if (site.status == uint8_t(SiteStatus::NotAnalysed))
+    reasons |= 1u << site.reason;
+  if (site.status == uint8_t(SiteStatus::Checked))
+    reasons |= collected.checked;
+  if (index < runs.siteFlags.size())
+    reasons |= runs.siteFlags[index];
+  return reasons & ~NoneBit;
+}
+
+} // namespace
+
+void Coverage::addReasons(uint32_t mask, uint64_t ReasonCount::*counter,
+                          const std::string &example) {
+  for (unsigned r = 1; r < unsigned(Reason::Count); ++r) {
+    if (!(mask >> r & 1))
+      continue;
+    ++(reasons[r].*counter);
+    if (reasons[r].example.empty())
+      reasons[r].example = example;
+  }
+}
+
+void Coverage::addSite(const ModuleView &module, uint32_t index, uint32_t mask) {
+  ++sites;
+  const SiteInfo &site = module.site(index);
+  if (mask || site.status == uint8_t(SiteStatus::NotAnalysed)) {
+    ++notAnalysed;
+    addReasons(mask, &ReasonCount::sites, locationOf(accessOf(module, index)));
+  } else if (site.status == uint8_t(SiteStatus::Proved)) {
+    ++proved;
+  } else {
+    ++checked;
+  }
+}
+
+void Coverage::add(const ModuleRuns &runs) {
+  for (const auto &[site, collected] : collectSites(runs))
+    addSite(*runs.module, site, reasonsOf(runs, site, collected));
+  for (uint32_t k = 0; k < runs.kernels.size(); ++k) {
+    const KernelRuns &use = runs.kernels[k];
+    if (use.launches == 0)
+      continue;
+    const KernelInfo &info = runs.module->kernel(k);
+    const uint32_t mask = (use.reasons | info.reasons) & ~NoneBit;
+    ++kernels;
+    if (mask == 0)
+      ++kernelsAnalysed;
+    addReasons(mask, &ReasonCount::kernels, runs.module->text(info.name));
+  }
+}
+
+void Coverage::addUnknownKernel(const std::string &name, Reason reason) {
+  ++kernels;
+  addReasons(1u << unsigned(reason), &ReasonCount::kernels, name);
+}
+
+void Coverage::addConflict(Reason reason, uint64_t count) {
+  reasons[unsigned(reason)].conflicts += count;
+}
+
+const char *reasonName(Reason reason) {
+  static constexpr const char *Names[] = {
+#define WARPSAN_REASON(Name, Text) #Name,
+#include "warpsan/reasons.def"
+  };
+  return Names[unsigned(reason)];
+}
+
+const char *reasonText(Reason reason) {
+  static constexpr const char *Texts[] = {
+#define WARPSAN_REASON(Name, Text) Text,
+#include "warpsan/reasons.def"
+  };
+  return Texts[unsigned(reason)];
+}
+
+} // namespace warpsan::report

@@ -1,0 +1,59 @@
+//===- Coverage.h - What was analysed, in sites ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "report/ModuleView.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace warpsan::report {
+
+/// How a kernel of a module was used in the run.
+struct KernelRuns {
+  uint64_t launches = 0;
+  uint64_t checked = 0; ///< launches of the twin
+  uint32_t reasons = 0; ///< bit r: some launch was not (fully) analysed for Reason r
+};
+
+/// Run-time facts about one module; siteFlags as in LaunchRecord.
+struct ModuleRuns {
+  const ModuleView *module = nullptr;
+  std::vector<KernelRuns> kernels;
+  std::vector<uint32_t> siteFlags;
+};
+
+struct ReasonCount {
+  uint64_t sites = 0;
+  uint64_t kernels = 0;   ///< whole kernels, also those without known sites
+  uint64_t conflicts = 0; ///< conflicts that were set aside
+  std::string example;    ///< first location or kernel
+};
+
+struct Coverage {
+  uint64_t kernels = 0;         ///< distinct kernels launched
+  uint64_t kernelsAnalysed = 0; ///< of them, those with nothing set against the whole kernel
+  uint64_t sites = 0;
+  uint64_t checked = 0;
+  uint64_t proved = 0;
+  uint64_t notAnalysed = 0;
+  std::array<ReasonCount, size_t(abi::Reason::Count)> reasons{};
+
+  /// Sites of launched kernels; one reason is enough to make a site not analysed.
+  void add(const ModuleRuns &runs);
+  /// A kernel of which not even the sites are known.
+  void addUnknownKernel(const std::string &name, abi::Reason reason);
+  void addConflict(abi::Reason reason, uint64_t count);
+
+  bool isComplete() const { return notAnalysed == 0 && kernelsAnalysed == kernels; }
+
+private:
+  void addSite(const ModuleView &module, uint32_t site, uint32_t reasons);
+  void addReasons(uint32_t reasons, uint64_t ReasonCount::*counter, const std::string &example);
+};
+
+const char *reasonName(abi::Reason reason);
+const char *reasonText(abi::Reason reason);
+
+inline uint32_t reasonBit(abi::Reason reason) { return 1u << unsigned(reason); }
+
+} // namespace warpsan::report

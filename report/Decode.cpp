@@ -1,0 +1,161 @@
+//===- Decode.cpp - Race records to reports --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/Decode.h"
+#include "report/Classes.h"
+#include <bit>
+
+namespace warpsan::report {
+
+using namespace abi;
+
+namespace {
+
+/// Inline chains end at NoFrame; the bound keeps a damaged one from looping.
+std::vector<Frame> framesOf(const ModuleView &module, uint32_t frame) {
+  constexpr size_t MaxFrames = 64;
+  std::vector<Frame> frames;
+  while (frame != NoFrame && frames.size() < MaxFrames) {
+    const FrameInfo &info = module.frame(frame);
+    frames.push_back({module.text(info.function), module.text(info.file), info.line, info.column});
+    frame = info.inlinedAt;
+  }
+  return frames;
+}
+
+Index3 index3(const uint32_t (&values)[3]) { return {values[0], values[1], values[2]}; }
+
+Index3 unflatten(uint32_t linear, const uint32_t (&extent)[3]) {
+  const uint32_t x = std::max(extent[0], 1u);
+  const uint32_t y = std::max(extent[1], 1u);
+  return {linear % x, linear / x % y, linear / x / y};
+}
+
+ThreadPosition positionOf(Index3 block, uint32_t thread, const RaceRecord &record) {
+  return {block, unflatten(thread, record.block), thread / 32, thread % 32};
+}
+
+Access currentAccess(const ModuleView &module, const RaceRecord &record) {
+  Access access = accessOf(module, record.site);
+  if (record.size != 0)
+    access.size = record.size;
+  access.position = positionOf(index3(record.blockIndex), record.thread, record);
+  return access;
+}
+
+Access previousAccess(const ModuleView &module, const RaceRecord &record) {
+  Access access;
+  if (record.previousSite != UnknownSite)
+    access = accessOf(module, record.previousSite);
+  access.known = static_cast<Known>(record.known);
+  access.position =
+      positionOf(unflatten(record.previousBlock, record.grid), record.previousThread, record);
+  return access;
+}
+
+/// Lanes of one warp all check before the first of them stores, so equal
+/// literals say "same value" better than memory does.
+bool storeSameLiteral(const ModuleView &module, const RaceRecord &record) {
+  if (record.previousSite == UnknownSite)
+    return false;
+  const SiteInfo &current = module.site(record.site);
+  const SiteInfo &previous = module.site(record.previousSite);
+  return (current.flags & previous.flags & SiteConstantValue) && current.value == previous.value &&
+         current.size == previous.size;
+}
+
+bool bothVolatile(const ModuleView &module, const RaceRecord &record) {
+  return record.previousSite != UnknownSite &&
+         (module.site(record.site).flags & module.site(record.previousSite).flags & SiteVolatile);
+}
+
+/// Why the conflict may have been ordered after all.
+Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record) {
+  const KernelInfo &kernel = module.kernel(record.kernel);
+  const auto relation = static_cast<Relation>(record.relation);
+  const bool betweenWarps = relation >= Relation::Block;
+  const bool fenceAndFlag = (kernel.flags & KernelFence) && (kernel.flags & KernelStrong);
+  if (const Reason reason = firstReason(kernel.reasons); reason != Reason::None)
+    return reason;
+  if (betweenWarps && bothVolatile(module, record))
+    return Reason::VolatilePair;
+  if (betweenWarps && fenceAndFlag)
+    return Reason::FenceAndFlag;
+  if (relation == Relation::Grid && (kernel.flags & KernelGridBarrier))
+    return Reason::FenceAndFlag;
+  if (relation == Relation::Block && (kernel.flags & KernelNamedBarrier))
+    return Reason::NamedBarrier;
+  return Reason::None;
+}
+
+Report makeReport(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup) {
+  const RaceRecord &record = race.record;
+  Report report;
+  report.relation = static_cast<Relation>(record.relation);
+  report.current = currentAccess(module, record);
+  report.previous = previousAccess(module, record);
+  const KernelInfo &kernel = module.kernel(record.kernel);
+  // The definition's frame has the demangled name.
+  const char *name = kernel.frame == NoFrame ? module.text(kernel.name)
+                                             : module.text(module.frame(kernel.frame).function);
+  report.launch = {name, record.launch, index3(record.grid), index3(record.block)};
+  report.space = static_cast<Space>(record.space);
+  report.address = record.address;
+  report.object = lookup(record);
+  report.sameValue = (record.flags & RaceSameValue) || storeSameLiteral(module, record);
+  report.count = race.count;
+  report.countKnown = race.countKnown;
+  report.unknownPartners = report.previous.siteKnown ? 0 : race.count;
+  report.raceClass = classifyRace(report);
+  return report;
+}
+
+} // namespace
+
+Reason firstReason(uint32_t mask) {
+  mask &= ~1u;
+  const unsigned bit = unsigned(std::countr_zero(mask));
+  return bit < unsigned(Reason::Count) ? static_cast<Reason>(bit) : Reason::None;
+}
+
+Access accessOf(const ModuleView &module, uint32_t index) {
+  const SiteInfo &site = module.site(index);
+  Access access;
+  access.siteKnown = true;
+  access.kind = static_cast<AccessKind>(site.kind);
+  access.scope = static_cast<Scope>(site.scope);
+  access.size = site.size;
+  access.isVolatile = site.flags & SiteVolatile;
+  access.isBulk = site.flags & SiteBulk;
+  access.frames = framesOf(module, site.frame);
+  access.ordinal = site.ordinal;
+  if (access.frames.empty())
+    access.frames.push_back({module.text(site.function), "", 0, 0});
+  return access;
+}
+
+std::string locationOf(const Access &access) {
+  if (!access.siteKnown || access.frames.empty())
+    return "?";
+  const Frame &inner = access.frames.front();
+  if (inner.file.empty())
+    return inner.function + " access " + std::to_string(access.ordinal);
+  return inner.file + ":" + std::to_string(inner.line);
+}
+
+bool isDecodable(const ModuleView &module, const RaceRecord &record) {
+  const bool siteFine =
+      record.previousSite == UnknownSite || module.hasSite(record.previousSite);
+  return module.valid() && module.hasKernel(record.kernel) && module.hasSite(record.site) &&
+         siteFine && record.relation <= uint8_t(Relation::Grid) &&
+         record.known <= uint8_t(Known::Grid) && record.space <= uint8_t(Space::Shared);
+}
+
+Decoded decode(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup) {
+  const RaceRecord &record = race.record;
+  const Reason reason = reasonToSetAside(module, record);
+  if (reason != Reason::None)
+    return SetAside{record.site, record.previousSite, reason, race.count};
+  return makeReport(module, race, lookup);
+}
+
+} // namespace warpsan::report

@@ -1,0 +1,47 @@
+//===- Decode.h - Race records to reports ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "report/ModuleView.h"
+#include "report/Report.h"
+#include <functional>
+#include <variant>
+
+namespace warpsan::report {
+
+struct ObservedRace {
+  abi::RaceRecord record{};
+  uint64_t count = 1;
+  bool countKnown = true;
+};
+
+/// A conflict that is no report, because something that is not modelled may
+/// have ordered it. Both sites count as not analysed.
+struct SetAside {
+  uint32_t site = abi::UnknownSite;
+  uint32_t previousSite = abi::UnknownSite;
+  abi::Reason reason = abi::Reason::None;
+  uint64_t count = 0;
+};
+
+/// Names the memory of a record (allocations and variables are the host's to know).
+using ObjectLookup = std::function<Object(const abi::RaceRecord &)>;
+
+using Decoded = std::variant<Report, SetAside>;
+
+/// `module` must be the record's module, and its indices in range
+/// (isDecodable).
+Decoded decode(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup);
+
+/// False for a record damaged by a crash.
+bool isDecodable(const ModuleView &module, const abi::RaceRecord &record);
+
+/// The first reason in the mask, or None.
+abi::Reason firstReason(uint32_t mask);
+
+/// "file:line" of the innermost frame, or "function access N" without debug info.
+std::string locationOf(const Access &access);
+
+/// The access of a site, without a thread.
+Access accessOf(const ModuleView &module, uint32_t site);
+
+} // namespace warpsan::report

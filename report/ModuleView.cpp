@@ -1,0 +1,90 @@
+//===- ModuleView.cpp - Checked access to a module information blob --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/ModuleView.h"
+#include <cassert>
+
+namespace warpsan::report {
+
+using namespace abi;
+
+namespace {
+
+template <typename Row>
+const Row &row(const std::vector<char> &blob, uint32_t offset, uint32_t index, uint32_t count) {
+  assert(index < count && "row outside the module's table");
+  return reinterpret_cast<const Row *>(blob.data() + offset)[index];
+}
+
+bool fits(uint64_t offset, uint64_t count, uint64_t size, uint64_t alignment, uint64_t bytes) {
+  return offset % alignment == 0 && offset <= bytes && count <= (bytes - offset) / size;
+}
+
+} // namespace
+
+ModuleView::ModuleView(std::vector<char> bytes) : blob(std::move(bytes)) { trouble = check(); }
+
+const ModuleInfo &ModuleView::header() const {
+  return *reinterpret_cast<const ModuleInfo *>(blob.data());
+}
+
+std::string ModuleView::check() const {
+  if (blob.size() < sizeof(ModuleInfo) || header().magic != ModuleInfoMagic)
+    return "not a module information blob";
+  if (header().version != Version)
+    return "compiled for runtime ABI " + std::to_string(header().version) + ", this is " +
+           std::to_string(Version);
+  if (header().bytes != blob.size() || !tablesFit() || !listsFit())
+    return "damaged module information";
+  return {};
+}
+
+bool ModuleView::tablesFit() const {
+  const ModuleInfo &info = header();
+  const uint64_t size = blob.size();
+  return fits(info.kernels, info.kernelCount, sizeof(KernelInfo), alignof(KernelInfo), size) &&
+         fits(info.sites, info.siteCount, sizeof(SiteInfo), alignof(SiteInfo), size) &&
+         fits(info.frames, info.frameCount, sizeof(FrameInfo), alignof(FrameInfo), size) &&
+         fits(info.globals, info.globalCount, sizeof(GlobalInfo), alignof(GlobalInfo), size) &&
+         fits(info.siteLists, 0, sizeof(uint32_t), alignof(uint32_t), size) &&
+         info.strings < size && blob.back() == '\0';
+}
+
+bool ModuleView::listsFit() const {
+  for (uint32_t i = 0; i < kernelCount(); ++i) {
+    const KernelInfo &info = kernel(i);
+    const uint64_t offset = header().siteLists + uint64_t(info.siteList) * sizeof(uint32_t);
+    if (!fits(offset, info.siteCount, sizeof(uint32_t), alignof(uint32_t), blob.size()))
+      return false;
+    for (uint32_t s = 0; s < info.siteCount; ++s)
+      if (!hasSite(siteList(info)[s]))
+        return false;
+  }
+  return true;
+}
+
+const KernelInfo &ModuleView::kernel(uint32_t index) const {
+  return row<KernelInfo>(blob, header().kernels, index, header().kernelCount);
+}
+
+const SiteInfo &ModuleView::site(uint32_t index) const {
+  return row<SiteInfo>(blob, header().sites, index, header().siteCount);
+}
+
+const FrameInfo &ModuleView::frame(uint32_t index) const {
+  return row<FrameInfo>(blob, header().frames, index, header().frameCount);
+}
+
+const GlobalInfo &ModuleView::global(uint32_t index) const {
+  return row<GlobalInfo>(blob, header().globals, index, header().globalCount);
+}
+
+const uint32_t *ModuleView::siteList(const KernelInfo &info) const {
+  return reinterpret_cast<const uint32_t *>(blob.data() + header().siteLists) + info.siteList;
+}
+
+const char *ModuleView::text(uint32_t offset) const {
+  const uint64_t at = uint64_t(header().strings) + offset;
+  return at < blob.size() ? blob.data() + at : "";
+}
+
+} // namespace warpsan::report

@@ -1,0 +1,49 @@
+//===- ModuleView.h - Checked access to a module information blob ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "warpsan/module_info.h"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpsan::report {
+
+/// Owns a copy of the blob. All tables are checked against its size once, so
+/// the accessors only need an index in range.
+class ModuleView {
+public:
+  ModuleView() = default;
+  explicit ModuleView(std::vector<char> blob);
+
+  /// Why the blob cannot be used; empty when it can.
+  const std::string &problem() const { return trouble; }
+  bool valid() const { return trouble.empty() && !blob.empty(); }
+  const std::vector<char> &bytes() const { return blob; }
+
+  uint32_t kernelCount() const { return header().kernelCount; }
+  uint32_t siteCount() const { return header().siteCount; }
+  uint32_t globalCount() const { return header().globalCount; }
+  const abi::KernelInfo &kernel(uint32_t index) const;
+  const abi::SiteInfo &site(uint32_t index) const;
+  const abi::FrameInfo &frame(uint32_t index) const;
+  const abi::GlobalInfo &global(uint32_t index) const;
+  /// Sites of the kernel and of all it calls.
+  const uint32_t *siteList(const abi::KernelInfo &kernel) const;
+  /// NUL-terminated, since the blob ends in one.
+  const char *text(uint32_t offset) const;
+  const char *source() const { return text(header().source); }
+
+  bool hasSite(uint32_t index) const { return index < siteCount(); }
+  bool hasKernel(uint32_t index) const { return index < kernelCount(); }
+
+private:
+  const abi::ModuleInfo &header() const;
+  std::string check() const;
+  bool tablesFit() const;
+  bool listsFit() const;
+
+  std::vector<char> blob;
+  std::string trouble = "no module information";
+};
+
+} // namespace warpsan::report

@@ -1,0 +1,84 @@
+//===- Report.h - A race as plain data -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Filled by Decode, merged by Dedup, shown by the writers, which decide
+// nothing.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "core/access.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace warpsan::report {
+
+enum class RaceClass : uint8_t {
+#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair) Name,
+#include "report/race_classes.def"
+};
+
+using Index3 = std::array<uint32_t, 3>;
+
+/// One level of an inline chain, innermost first.
+struct Frame {
+  std::string function;
+  std::string file; ///< empty without debug info
+  uint32_t line = 0;
+  uint32_t column = 0;
+};
+
+struct ThreadPosition {
+  Index3 block{};
+  Index3 thread{};
+  uint32_t warp = 0; ///< in the block
+  uint32_t lane = 0;
+};
+
+struct Access {
+  bool siteKnown = false; ///< false: only that such an access happened
+  AccessKind kind = AccessKind::Read;
+  Scope scope = Scope::None;
+  uint32_t size = 0; ///< bytes; 0 if unknown
+  bool isVolatile = false;
+  bool isBulk = false; ///< memcpy, memset
+  std::vector<Frame> frames;
+  uint32_t ordinal = 0; ///< number of the access in its function
+  abi::Known known = abi::Known::Thread;
+  ThreadPosition position; ///< for Known::Thread
+};
+
+enum class ObjectKind : uint8_t { Unknown, Allocation, Variable };
+
+/// What the racing byte belongs to.
+struct Object {
+  ObjectKind kind = ObjectKind::Unknown;
+  std::string name; ///< variable, or the function that allocated
+  std::string where; ///< file:line of the variable, call site of the allocation
+  uint64_t size = 0;
+  uint64_t offset = 0;
+};
+
+struct Launch {
+  std::string kernel; ///< demangled
+  uint32_t number = 0; ///< running number in the process, from 1
+  Index3 grid{};
+  Index3 block{};
+};
+
+struct Report {
+  RaceClass raceClass = RaceClass::BlockBarrier;
+  Relation relation = Relation::Block;
+  Access current;
+  Access previous;
+  Launch launch;
+  abi::Space space = abi::Space::Unknown;
+  uint64_t address = 0; ///< global address, or offset in the block's shared memory
+  Object object;
+  bool sameValue = false;   ///< no store of the pair changed memory
+  uint64_t count = 0;       ///< dynamic races
+  bool countKnown = true;   ///< false after a crash: at least one
+  uint64_t unknownPartners = 0; ///< of `count`, races whose earlier line is not known
+  std::vector<std::string> otherKinds; ///< "write / write": seen beside the example
+};
+
+} // namespace warpsan::report

@@ -1,0 +1,85 @@
+//===- Verdict.cpp - Outcome of a run --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/Verdict.h"
+
+namespace warpsan::report {
+
+namespace {
+
+const char *word(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Races:
+    return "races";
+  case Verdict::None:
+    return "none";
+  case Verdict::Unanalysed:
+    return "unanalysed";
+  }
+  return "unanalysed";
+}
+
+std::string field(const char *name, uint64_t value) {
+  return std::string(" ") + name + "=" + std::to_string(value);
+}
+
+std::string fieldIf(const char *name, uint64_t value) { return value ? field(name, value) : ""; }
+
+/// Kernels ran, and of none of their accesses anything is known.
+bool nothingAnalysed(const Coverage &coverage) {
+  return coverage.kernels != 0 && coverage.checked + coverage.proved == 0 &&
+         !coverage.isComplete();
+}
+
+std::string reasonLine(abi::Reason reason, const ReasonCount &count) {
+  return std::string("WarpSan: not_analysed reason=") + reasonName(reason) +
+         fieldIf("sites", count.sites) + fieldIf("kernels", count.kernels) +
+         fieldIf("conflicts", count.conflicts) +
+         (count.example.empty() ? "" : " first=\"" + count.example + "\"") + " (" +
+         reasonText(reason) + ")\n";
+}
+
+} // namespace
+
+Verdict verdictOf(const RunSummary &summary) {
+  if (summary.races != 0)
+    return Verdict::Races;
+  if (summary.conflictsSetAside != 0 || nothingAnalysed(summary.coverage))
+    return Verdict::Unanalysed;
+  return Verdict::None;
+}
+
+std::optional<int> exitCode(const RunSummary &summary, const ExitPolicy &policy) {
+  if (summary.races > summary.toleratedRaces && policy.raceCode != 0)
+    return policy.raceCode;
+  if (summary.toolFailed)
+    return ExitToolFailed;
+  const bool incomplete = !summary.coverage.isComplete() || summary.conflictsSetAside != 0;
+  if (nothingAnalysed(summary.coverage) || (policy.failOnUnanalysed && incomplete))
+    return ExitNotAnalysed;
+  return std::nullopt;
+}
+
+std::string verdictLine(const RunSummary &summary) {
+  const Coverage &coverage = summary.coverage;
+  return std::string("WarpSan: verdict=") + word(verdictOf(summary)) +
+         field("races", summary.races) + field("kernels", coverage.kernelsAnalysed) + "/" +
+         std::to_string(coverage.kernels) + field("sites", coverage.sites) +
+         field("checked", coverage.checked) + field("proved", coverage.proved) +
+         field("not_analysed", coverage.notAnalysed) + field("suppressed", summary.suppressed) +
+         field("lost", summary.lost) + " target=" + summary.target + " seed=" + summary.seed + "\n";
+}
+
+std::string reasonLines(const RunSummary &summary) {
+  std::string lines;
+  for (unsigned r = 1; r < unsigned(abi::Reason::Count); ++r) {
+    const ReasonCount &count = summary.coverage.reasons[r];
+    if (count.sites || count.kernels || count.conflicts)
+      lines += reasonLine(static_cast<abi::Reason>(r), count);
+  }
+  if (summary.lost)
+    lines += "WarpSan: lost=" + std::to_string(summary.lost) +
+             " dynamic races found no room in the record table; raise max_records\n";
+  return lines;
+}
+
+} // namespace warpsan::report

@@ -1,0 +1,44 @@
+//===- Verdict.h - Outcome of a run ----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "report/Coverage.h"
+#include <optional>
+
+namespace warpsan::report {
+
+/// The three never merge: a conflict that was set aside is neither a race nor
+/// the absence of one.
+enum class Verdict { Races, None, Unanalysed };
+
+inline constexpr int ExitToolFailed = 67;
+inline constexpr int ExitNotAnalysed = 68;
+
+struct RunSummary {
+  Coverage coverage;
+  uint64_t races = 0;         ///< reports shown
+  uint64_t toleratedRaces = 0; ///< of them, those that same_value=0 keeps out of the exit code
+  uint64_t suppressed = 0;
+  uint64_t lost = 0;
+  uint64_t conflictsSetAside = 0;
+  bool toolFailed = false;
+  std::string target = "gpu";
+  std::string seed = "-";
+};
+
+struct ExitPolicy {
+  int raceCode = 66; ///< 0: keep the program's own
+  bool failOnUnanalysed = false;
+};
+
+Verdict verdictOf(const RunSummary &summary);
+
+/// The code that replaces the program's own, if any.
+std::optional<int> exitCode(const RunSummary &summary, const ExitPolicy &policy);
+
+/// The machine-readable line, with its newline.
+std::string verdictLine(const RunSummary &summary);
+
+/// One line per reason for something not analysed, and one for lost races.
+std::string reasonLines(const RunSummary &summary);
+
+} // namespace warpsan::report

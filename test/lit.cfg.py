@@ -1,0 +1,63 @@
+"""Configuration of all lit suites: ir (passes on IR) and e2e (CUDA programs)."""
+
+import os
+import shutil
+import subprocess
+
+import lit.formats
+
+
+def has_gpu() -> bool:
+    """A driver that lists at least one GPU, not only an installed tool."""
+    smi = shutil.which("nvidia-smi")
+    if not smi:
+        return False
+    listing = subprocess.run([smi, "-L"], capture_output=True, text=True, timeout=60)
+    return listing.returncode == 0 and "GPU" in listing.stdout
+
+
+config.name = "warpsan-" + config.warpsan_suite
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".cu", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = config.warpsan_suite_source
+config.test_exec_root = config.warpsan_suite_build
+
+# Programs under test see no options but those that a RUN line sets.
+config.environment.pop("WARPSAN_OPTIONS", None)
+config.environment["PATH"] = os.pathsep.join(
+    [config.warpsan_llvm_tools, os.environ.get("PATH", "")]
+)
+
+if os.access(os.path.join(config.warpsan_cuda, "bin", "ptxas"), os.X_OK):
+    config.available_features.add("cuda")
+if has_gpu():
+    config.available_features.add("gpu")
+elif config.warpsan_require_gpu:
+    lit_config.fatal("this build requires a GPU (WARPSAN_REQUIRE_GPU) and none was found")
+
+plugin = config.warpsan_plugin
+cuda_flags = (
+    f"--cuda-path={config.warpsan_cuda} -isystem {config.warpsan_cuda}/include/cccl"
+    " --cuda-gpu-arch=sm_80 -Wno-unknown-cuda-version"
+)
+driver = os.path.join(config.warpsan_bin, "warpsan++")
+check = f"{config.warpsan_python} {config.warpsan_support}/check_run.py"
+
+# Longer names first: lit replaces in this order.
+config.substitutions += [
+    # Device IR as text, after the plugin.
+    (
+        "%clang_device",
+        f"{config.warpsan_clangxx} -x cuda {cuda_flags} --cuda-device-only -S -emit-llvm"
+        f" -fpass-plugin={plugin}",
+    ),
+    ("%clang_cpu", f"{driver} --cpu -mllvm -warpsan-mode=off"),
+    ("%cuda_flags", cuda_flags),
+    ("%warpsanxx_cpu", f"{driver} --cpu"),
+    ("%warpsanxx", driver),
+    ("%opt", f"{config.warpsan_llvm_tools}/opt -load-pass-plugin={plugin}"),
+    ("%plugin", plugin),
+    # Runs a program and checks exit code, reports and verdict (see its --help).
+    ("%check_run", check),
+]
