@@ -76,6 +76,7 @@ private:
   void collect(const ptx::Statement &statement, const ptx::Effects &effects);
   void addAccess(const ptx::Statement &statement, const ptx::Effects &effects);
   void addMatrix(const ptx::Effects &effects);
+  void setVolatile(MemoryAccess &access) const;
   bool setAddress(const Operand &memory, StateSpace space, AccessAddress &address);
   bool setLength(const ptx::Statement &statement, const ptx::Effects &effects,
                  MemoryAccess &access);
@@ -183,16 +184,8 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
   access.space = spaceOf(effects.space);
   access.alignment = PowerOf2Ceil(std::max<uint64_t>(1, effects.bytes()));
   const bool isVolatile = effects.sem == ptx::Sem::Volatile || effects.sem == ptx::Sem::Mmio;
-  if (isVolatile && !effects.isAtomic()) {
-    access.flags |= abi::SiteVolatile;
-    if (rule == VolatileRule::Plain) {
-      access.scope = abi::Scope::None;
-      access.kind = effects.access == abi::AccessKind::AtomicLoad ||
-                            effects.access == abi::AccessKind::Read
-                        ? abi::AccessKind::Read
-                        : abi::AccessKind::Write;
-    }
-  }
+  if (isVolatile && effects.access != abi::AccessKind::AtomicRmw)
+    setVolatile(access);
   if (effects.space == StateSpace::SharedCluster)
     access.reason = abi::Reason::Cluster;
   const bool isKnown = isCertain && !effects.isPredicated && effects.address &&
@@ -203,6 +196,19 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
     access.reason = abi::Reason::UnknownAsm;
   setStored(statement, effects, access);
   accesses.push_back(access);
+}
+
+void AsmAccesses::setVolatile(MemoryAccess &access) const {
+  const bool isRead =
+      access.kind == abi::AccessKind::AtomicLoad || access.kind == abi::AccessKind::Read;
+  const bool isStrong = rule == VolatileRule::Strong;
+  if (rule != VolatileRule::Plain)
+    access.flags |= abi::SiteVolatile;
+  access.scope = isStrong ? abi::Scope::System : abi::Scope::None;
+  if (isRead)
+    access.kind = isStrong ? abi::AccessKind::AtomicLoad : abi::AccessKind::Read;
+  else
+    access.kind = isStrong ? abi::AccessKind::AtomicStore : abi::AccessKind::Write;
 }
 
 bool AsmAccesses::setAddress(const Operand &memory, StateSpace space, AccessAddress &address) {

@@ -39,8 +39,6 @@ public:
   void visitStoreInst(StoreInst &store);
   void visitAtomicRMWInst(AtomicRMWInst &update);
   void visitAtomicCmpXchgInst(AtomicCmpXchgInst &exchange);
-  void visitAnyMemTransferInst(AnyMemTransferInst &copy);
-  void visitAnyMemSetInst(AnyMemSetInst &set);
   void visitCallBase(CallBase &call);
 
 private:
@@ -50,6 +48,7 @@ private:
                     AccessKind kind) const;
   void setOrder(MemoryAccess &access, AtomicOrdering order, SyncScope::ID scope, bool isVolatile,
                 AccessKind atomicKind) const;
+  void addBulk(AnyMemIntrinsic &call);
   bool addIntrinsicAtomic(CallBase &call, StringRef name);
   bool addIntrinsicAccess(CallBase &call, StringRef name);
   void addNotAnalysed(CallBase &call, abi::Reason reason);
@@ -83,7 +82,7 @@ void Collector::setOrder(MemoryAccess &access, AtomicOrdering order, SyncScope::
   if (order != AtomicOrdering::NotAtomic) {
     access.kind = atomicKind;
     access.scope = scopeOf(context, scope);
-  } else if (isVolatile) {
+  } else if (isVolatile && rule != VolatileRule::Plain) {
     access.flags |= abi::SiteVolatile;
     if (rule == VolatileRule::Strong) {
       access.kind = atomicKind;
@@ -136,7 +135,7 @@ MemoryAccess Collector::bulk(AnyMemIntrinsic &call, Value *pointer, MaybeAlign a
   access.address.base = pointer;
   access.alignment = alignment.valueOrOne().value();
   access.kind = kind;
-  access.flags = call.isVolatile() ? abi::SiteVolatile : 0;
+  access.flags = call.isVolatile() && rule != VolatileRule::Plain ? abi::SiteVolatile : 0;
   if (auto *length = dyn_cast<ConstantInt>(call.getLength())) {
     access.size = length->getZExtValue();
     return access;
@@ -146,13 +145,10 @@ MemoryAccess Collector::bulk(AnyMemIntrinsic &call, Value *pointer, MaybeAlign a
   return access;
 }
 
-void Collector::visitAnyMemTransferInst(AnyMemTransferInst &copy) {
-  add(bulk(copy, copy.getRawSource(), copy.getSourceAlign(), AccessKind::Read));
-  add(bulk(copy, copy.getRawDest(), copy.getDestAlign(), AccessKind::Write));
-}
-
-void Collector::visitAnyMemSetInst(AnyMemSetInst &set) {
-  add(bulk(set, set.getRawDest(), set.getDestAlign(), AccessKind::Write));
+void Collector::addBulk(AnyMemIntrinsic &call) {
+  if (auto *copy = dyn_cast<AnyMemTransferInst>(&call))
+    add(bulk(call, copy->getRawSource(), copy->getSourceAlign(), AccessKind::Read));
+  add(bulk(call, call.getRawDest(), call.getDestAlign(), AccessKind::Write));
 }
 
 void Collector::addNotAnalysed(CallBase &call, abi::Reason reason) {
@@ -206,6 +202,8 @@ void Collector::addByValueArguments(CallBase &call) {
 void Collector::visitCallBase(CallBase &call) {
   if (call.isInlineAsm())
     return collectAsmAccesses(call, decoder, rule, accesses);
+  if (auto *bulkCall = dyn_cast<AnyMemIntrinsic>(&call))
+    return addBulk(*bulkCall);
   addByValueArguments(call);
   Function *callee = call.getCalledFunction();
   if (callee && callee->isIntrinsic() && addIntrinsicAccess(call, callee->getName()))

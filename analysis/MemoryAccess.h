@@ -29,8 +29,9 @@ class AsmDecoder;
 /// whatever order and scope the instruction names.
 inline constexpr llvm::StringLiteral CudaAtomicMetadata = "warpsan.cuda";
 
-/// What a volatile access counts as.
-enum class VolatileRule : uint8_t { Plain, Strong };
+/// What a volatile access counts as: a plain access with a mark, a relaxed
+/// atomic of system scope, or a plain access.
+enum class VolatileRule : uint8_t { Marked, Strong, Plain };
 
 /// Where an access goes: base + offset.
 struct AccessAddress {

@@ -29,7 +29,7 @@ ObjectKind kindOfAddressSpace(unsigned space) {
     return ObjectKind::Constant;
   case NVPTXAS::ADDRESS_SPACE_LOCAL:
     return ObjectKind::Local;
-  case NVPTXAS::ADDRESS_SPACE_ENTRY_PARAM:
+  case NVPTXAS::ADDRESS_SPACE_PARAM:
     return ObjectKind::Parameter;
   default:
     return ObjectKind::Unknown;
@@ -117,24 +117,31 @@ bool isObviouslyPrivate(const Value *pointer) {
   return isa<AllocaInst>(object);
 }
 
-/// Bytes of the value that a mask `(255 or 65535) << f(address)` cuts out.
+/// Bytes of the value that a mask `(255 or 65535) << f(address)` cuts out; 1 if
+/// in doubt, which may miss a conflict but never invents one.
 static uint64_t maskedBytes(Value *address) {
-  SmallVector<std::pair<Value *, unsigned>, 16> work{{address, 0}};
+  auto *cast = dyn_cast<PtrToIntInst>(address);
+  SmallVector<std::pair<Value *, unsigned>, 16> work{
+      {cast ? cast->getPointerOperand() : address, 0}};
   SmallPtrSet<Value *, 16> seen;
-  constexpr unsigned MaxDepth = 8;
+  constexpr unsigned MaxDepth = 9;
+  bool foundTwo = false;
   while (!work.empty()) {
     auto [value, depth] = work.pop_back_val();
     if (depth == MaxDepth || !seen.insert(value).second)
       continue;
     for (User *user : value->users()) {
       const APInt *mask;
-      if (match(user, m_Shl(m_APInt(mask), m_Specific(value))) && *mask == 0xffff)
-        return 2;
+      if (match(user, m_Shl(m_APInt(mask), m_Specific(value)))) {
+        if (*mask == 0xff)
+          return 1;
+        foundTwo |= *mask == 0xffff;
+      }
       if (isa<CastInst, BinaryOperator>(user))
         work.push_back({user, depth + 1});
     }
   }
-  return 1;
+  return foundTwo ? 2 : 1;
 }
 
 std::optional<SubWord> findSubWord(Value *wordPointer) {

@@ -79,7 +79,7 @@ std::optional<Linear> linear(const Value *value, unsigned depth) {
 
 /// Adds the steps of one getelementptr.
 bool addSteps(const GEPOperator &gep, const DataLayout &layout, Linear &sum) {
-  MapVector<Value *, APInt> variable;
+  SmallMapVector<Value *, APInt, 4> variable;
   APInt constant(64, 0);
   if (!gep.collectOffset(layout, 64, variable, constant))
     return false;

@@ -10,7 +10,9 @@
 
 namespace warpsan {
 
-/// The accessing thread, as far as cells remember threads.
+/// The accessing thread, as far as cells remember threads. Every number fits
+/// its field of the layout, clocks included (a saturated clock is the caller's
+/// business), and no site is all ones: that is "none".
 struct Accessor {
   uint64_t thread; ///< (block << layout.threadInBlock) | thread in block
   uint32_t site;
@@ -33,13 +35,6 @@ struct Step {
   Verdict verdict;
 };
 
-/// One access against one cell. A cell of another epoch counts as empty. After
-/// a race the cell restarts as this access alone, so that other pairs of lines
-/// on the same word are found. `next` never carries the split flag; a caller
-/// that finds isSplit(old) uses only the verdict (docs/design.md, byte cells).
-WARPSAN_HD Step step(const CellLayout &layout, uint32_t epoch, Cell old, const Accessor &me,
-                     AccessClass kind);
-
 /// Closest group that holds both threads; Group only with a group mask.
 WARPSAN_HD constexpr Relation relate(const CellLayout &layout, const Accessor &me, uint64_t other) {
   if (me.thread == other)
@@ -50,6 +45,84 @@ WARPSAN_HD constexpr Relation relate(const CellLayout &layout, const Accessor &m
   if (differ >> 5)
     return Relation::Block;
   return me.groupMask >> (other & 31) & 1 ? Relation::Group : Relation::Warp;
+}
+
+/// Strongest barrier between the anchor's access and this one. A wider barrier
+/// restarts the narrower clocks or leaves them alone, so the widest is asked
+/// first, and only if it takes in both threads.
+WARPSAN_HD constexpr Order orderSince(const Payload &anchor, const Accessor &me,
+                                      Relation relation) {
+  if (relation <= Relation::Block && me.blockClock > anchor.blockClock)
+    return Order::Block;
+  if (relation <= Relation::Warp && me.warpClock > anchor.warpClock)
+    return Order::Warp;
+  if (relation <= Relation::Group && me.groupClock > anchor.groupClock)
+    return Order::Group;
+  return Order::None;
+}
+
+WARPSAN_HD constexpr Position place(Relation relation, Order order) {
+  return order == Order::None ? Position(relation)
+                              : Position(unsigned(Position::Grid) + unsigned(order));
+}
+
+WARPSAN_HD constexpr Payload advance(const CellLayout &layout, const Payload &anchor,
+                                     const Accessor &me, Transition transition) {
+  const bool replace = transition.anchor() == AnchorAction::Replace;
+  Payload next = anchor;
+  if (transition.other() == OtherAction::TakeAnchor)
+    next.otherSite = anchor.site;
+  if (transition.other() == OtherAction::TakeMine)
+    next.otherSite = me.site;
+  if (transition.other() == OtherAction::Clear)
+    next.otherSite = uint32_t(lowMask(layout.otherSite));
+  next.thread = replace ? me.thread : anchor.thread;
+  next.site = replace ? me.site : anchor.site;
+  next.blockClock = replace ? me.blockClock : anchor.blockClock;
+  next.warpClock = replace ? me.warpClock : anchor.warpClock;
+  next.groupClock = replace ? me.groupClock : anchor.groupClock;
+  return next;
+}
+
+WARPSAN_HD constexpr uint32_t otherSiteOf(const CellLayout &layout, const Payload &p) {
+  return p.otherSite == uint32_t(lowMask(layout.otherSite)) ? abi::UnknownSite : p.otherSite;
+}
+
+/// `relation` is that to the anchor. Not on the fast path.
+WARPSAN_HD constexpr Verdict accuse(const CellLayout &layout, const Payload &anchor,
+                                    Relation relation, Blame blame) {
+  if (blame == Blame::None)
+    return {};
+  if (blame == Blame::Anchor)
+    return {true, abi::Known::Thread, relation, anchor.thread, anchor.site};
+  const bool named = blame < Blame::UnknownThread;
+  const uint32_t site = named ? otherSiteOf(layout, anchor) : abi::UnknownSite;
+  const Relation level =
+      Relation(unsigned(blame) - unsigned(named ? Blame::OtherThread : Blame::UnknownThread));
+  if (level == Relation::Thread)
+    return {true, abi::Known::Thread, relation, anchor.thread, site};
+  const abi::Known known = level == Relation::Grid    ? abi::Known::Grid
+                           : level == Relation::Block ? abi::Known::Block
+                                                      : abi::Known::Warp;
+  return {true, known, level, 0, site};
+}
+
+/// One access against one cell. A cell of another epoch counts as empty. After
+/// a race the cell restarts as this access alone, so that other pairs of lines
+/// on the same word are found. `next` never carries the split flag; a caller
+/// that finds isSplit(old) uses only the verdict (docs/design.md, byte cells).
+WARPSAN_HD Step step(const CellLayout &layout, uint32_t epoch, Cell old,
+                     const Accessor &me, AccessClass kind) {
+  const unsigned state = epochOf(old) == epoch ? stateOf(old) : unsigned(State::Empty);
+  const Payload anchor = decode(layout, old);
+  const Relation relation = relate(layout, me, anchor.thread);
+  const Transition transition =
+      lookup(state, kind, place(relation, orderSince(anchor, me, relation)));
+  if (transition.bits == state) // same state, keep, keep, no race
+    return {old & ~SplitFlag, {}};
+  const Payload next = advance(layout, anchor, me, transition);
+  return {encode(layout, epoch, transition.next(), next),
+          accuse(layout, anchor, relation, transition.blame())};
 }
 
 } // namespace warpsan

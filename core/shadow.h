@@ -1,9 +1,9 @@
 //===- shadow.h - Packed shadow cell ---------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//  63        54 53    52    46 45                                          0
+//  63        56 55    54    46 45                                          0
 //  +-----------+-----+--------+---------------------------------------------+
-//  | epoch  10 |split| state 7| thread | site | other | block | warp | group |
+//  | epoch   8 |split| state 9| thread | site | other | block | warp | group |
 //  +-----------+-----+--------+---------------------------------------------+
 //
 // The left three fields have the same place in every layout, so a cell of an
@@ -18,8 +18,8 @@ namespace warpsan {
 using Cell = uint64_t;
 using abi::CellLayout;
 
-inline constexpr unsigned EpochBits = 10;
-inline constexpr unsigned StateBits = 7;
+inline constexpr unsigned EpochBits = 8;
+inline constexpr unsigned StateBits = 9;
 inline constexpr unsigned PayloadBits = 64 - EpochBits - 1 - StateBits;
 inline constexpr unsigned EpochShift = 64 - EpochBits;
 inline constexpr unsigned SplitShift = EpochShift - 1;
@@ -39,9 +39,8 @@ struct Payload {
   uint32_t groupClock;
 };
 
-WARPSAN_HD constexpr uint64_t lowMask(unsigned bits) {
-  return bits == 0 ? 0 : ~uint64_t(0) >> (64 - bits);
-}
+/// `bits` is less than 64.
+WARPSAN_HD constexpr uint64_t lowMask(unsigned bits) { return (uint64_t(1) << bits) - 1; }
 
 WARPSAN_HD constexpr uint32_t epochOf(Cell cell) { return uint32_t(cell >> EpochShift); }
 WARPSAN_HD constexpr bool isSplit(Cell cell) { return (cell >> SplitShift) & 1; }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/arena.h"
 #include "cpu/cuda_api.h"
+#include "cpu/device_interface.h"
 #include "cpu/device_model.h"
 #include "cpu/module_registry.h"
 #include <cstring>

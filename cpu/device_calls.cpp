@@ -3,6 +3,7 @@
 #include "cpu/arena.h"
 #include "cpu/device_interface.h"
 #include "cpu/scheduler.h"
+#include <bit>
 
 using namespace warpsan::cpu;
 
@@ -28,14 +29,11 @@ void *__warpsan_cpu_malloc(size_t bytes) { return arena().allocate(bytes, Memory
 
 void __warpsan_cpu_free(void *memory) { arena().release(memory); }
 
-// Calls of the compiler that the libgcc of Debian 12 lacks.
-extern "C" __attribute__((weak, visibility("default"))) __bf16 __truncsfbf2(float value) {
-  uint32_t bits;
-  __builtin_memcpy(&bits, &value, sizeof bits);
+/// Called by the compiler for conversions to bfloat; the libgcc of Debian 12
+/// lacks it, and its C++ compiler the type: a bfloat is returned like a float.
+extern "C" __attribute__((weak, visibility("default"))) float __truncsfbf2(float value) {
+  auto bits = std::bit_cast<uint32_t>(value);
   const bool isNan = (bits & 0x7fffffff) > 0x7f800000;
-  bits = isNan ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1);
-  const auto upper = static_cast<uint16_t>(bits >> 16);
-  __bf16 result;
-  __builtin_memcpy(&result, &upper, sizeof upper);
-  return result;
+  bits = isNan ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1); // to nearest even
+  return std::bit_cast<float>(bits >> 16);
 }

@@ -55,6 +55,7 @@ struct WarpResult {
 
 } // namespace warpsan::cpu
 
+#pragma GCC visibility push(default)
 extern "C" {
 extern warpsan::cpu::ThreadView *__warpsan_cpu_current;
 /// Yield points until the next switch.
@@ -76,3 +77,4 @@ int __warpsan_cpu_printf(const char *format, const void *arguments);
 void *__warpsan_cpu_malloc(size_t bytes);
 void __warpsan_cpu_free(void *memory);
 }
+#pragma GCC visibility pop

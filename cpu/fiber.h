@@ -22,7 +22,7 @@ class FiberPool {
 public:
   using Body = void (*)();
 
-  explicit FiberPool(Body body) : body(body) {}
+  explicit FiberPool(Body threadBody) : body(threadBody) {}
   /// A fiber that runs `body` from the start, or an idle one that continues.
   Fiber *take();
   /// An idle fiber whose body is in a state to take another thread.

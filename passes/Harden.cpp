@@ -37,7 +37,7 @@ bool touchesMemory(const InlineAsm &assembly, AsmDecoder &decoder) {
 }
 
 bool hardenAsm(CallBase &call, const InlineAsm &assembly, AsmDecoder &decoder) {
-  std::string constraints = assembly.getConstraintString();
+  std::string constraints = assembly.getConstraintString().str();
   const bool hasClobber = StringRef(constraints).contains("~{memory}");
   if ((assembly.hasSideEffects() && hasClobber) || !touchesMemory(assembly, decoder))
     return false;

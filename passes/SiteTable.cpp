@@ -123,7 +123,7 @@ void SiteTable::add(const GlobalVariable &variable) {
   }
   const bool isShared = variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
   row.space = uint32_t(isShared ? Space::Shared : Space::Global);
-  row.size = variable.getGlobalSize(variable.getDataLayout());
+  row.size = variable.getDataLayout().getTypeAllocSize(variable.getValueType());
   globals.push_back(row);
   variables.push_back(&variable);
 }

@@ -44,7 +44,7 @@ struct SiteEntry {
 };
 
 struct KernelEntry {
-  const llvm::Function *original;
+  const llvm::Function *original = nullptr;
   uint32_t flags = 0;   ///< abi::KernelFlags
   uint32_t reasons = 0; ///< abi::Reason bits
   std::vector<unsigned> sites;

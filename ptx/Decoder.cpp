@@ -21,30 +21,38 @@ namespace {
 /// A row of opcodes.def.
 struct Opcode {
   const char *spelling;
+  const char *operands;
+  const char *reason; ///< Unknown only
+  unsigned bytes;
+  unsigned minimumSm;
   EffectClass effect;
   Action action;
-  const char *operands;
   Sem sem;
   abi::Scope scope;
-  unsigned bytes;
   FenceKind fence;
-  const char *reason; ///< Unknown only
-  unsigned minimumSm;
 };
+
+constexpr Opcode fenceRow(const char *spelling, FenceKind kind, const char *operands, unsigned sm) {
+  return {spelling,     operands,  nullptr,          0,   sm, EffectClass::Fence,
+          Action::None, Sem::Weak, abi::Scope::None, kind};
+}
+
+/// Rows whose operands are not looked at.
+constexpr Opcode opaqueRow(const char *spelling, EffectClass effect, const char *reason,
+                           unsigned sm) {
+  return {spelling,         "*",          reason, 0, sm, effect, Action::None, Sem::Weak,
+          abi::Scope::None, FenceKind::Sc};
+}
 
 constexpr Opcode Opcodes[] = {
 #define WARPSAN_PTX(Spelling, Class, Act, Operands, Order, Range, Bytes, Section, Sm)              \
-  {Spelling, EffectClass::Class, Action::Act, Operands, Sem::Order, abi::Scope::Range,             \
-   Bytes,    FenceKind::Sc,      nullptr,     Sm},
+  Opcode{Spelling,    Operands,   nullptr,           Bytes,        Sm, EffectClass::Class,         \
+         Action::Act, Sem::Order, abi::Scope::Range, FenceKind::Sc},
 #define WARPSAN_PTX_FENCE(Spelling, Kind, Operands, Section, Sm)                                   \
-  {Spelling, EffectClass::Fence, Action::None, Operands, Sem::Weak, abi::Scope::None,              \
-   0,        FenceKind::Kind,    nullptr,      Sm},
-#define WARPSAN_PTX_PURE(Spelling, Section, Sm)                                                    \
-  {Spelling, EffectClass::None, Action::None, "*", Sem::Weak, abi::Scope::None,                    \
-   0,        FenceKind::Sc,     nullptr,      Sm},
+  fenceRow(Spelling, FenceKind::Kind, Operands, Sm),
+#define WARPSAN_PTX_PURE(Spelling, Section, Sm) opaqueRow(Spelling, EffectClass::None, nullptr, Sm),
 #define WARPSAN_PTX_UNKNOWN(Spelling, Reason, Section, Sm)                                         \
-  {Spelling, EffectClass::Unknown, Action::None, "*", Sem::Weak, abi::Scope::None,                 \
-   0,        FenceKind::Sc,        Reason,       Sm},
+  opaqueRow(Spelling, EffectClass::Unknown, Reason, Sm),
 #include "ptx/opcodes.def"
 };
 
@@ -59,43 +67,50 @@ struct Modifier {
   ScalarType type = {};
   unsigned width = 1;
   bool Effects::*flag = nullptr;
+
+  constexpr Modifier(const char *token, Category category) : token(token), category(category) {}
+  constexpr Modifier(const char *token, Sem sem)
+      : token(token), category(Category::Sem), sem(sem) {}
+  constexpr Modifier(const char *token, abi::Scope scope)
+      : token(token), category(Category::Scope), scope(scope) {}
+  constexpr Modifier(const char *token, StateSpace space)
+      : token(token), category(Category::Space), space(space) {}
+  constexpr Modifier(const char *token, ScalarType type)
+      : token(token), category(Category::Type), type(type) {}
+  constexpr Modifier(const char *token, unsigned width)
+      : token(token), category(Category::Vector), width(width) {}
+  constexpr Modifier(const char *token, bool Effects::*flag)
+      : token(token), category(Category::Flag), flag(flag) {}
 };
 
 constexpr Modifier Modifiers[] = {
-#define WARPSAN_PTX_SEM(Token, Value)                                                              \
-  {.token = Token, .category = Modifier::Category::Sem, .sem = Sem::Value},
-#define WARPSAN_PTX_SCOPE(Token, Value)                                                            \
-  {.token = Token, .category = Modifier::Category::Scope, .scope = abi::Scope::Value},
-#define WARPSAN_PTX_SPACE(Token, Value)                                                            \
-  {.token = Token, .category = Modifier::Category::Space, .space = StateSpace::Value},
+#define WARPSAN_PTX_SEM(Token, Value) Modifier(Token, Sem::Value),
+#define WARPSAN_PTX_SCOPE(Token, Value) Modifier(Token, abi::Scope::Value),
+#define WARPSAN_PTX_SPACE(Token, Value) Modifier(Token, StateSpace::Value),
 #define WARPSAN_PTX_TYPE(Token, Kind, Bits, Packed)                                                \
-  {.token = Token,                                                                                 \
-   .category = Modifier::Category::Type,                                                           \
-   .type = {ScalarType::Base::Kind, Bits, Packed}},
-#define WARPSAN_PTX_VECTOR(Token, Width)                                                           \
-  {.token = Token, .category = Modifier::Category::Vector, .width = Width},
-#define WARPSAN_PTX_OPERATION(Token) {.token = Token, .category = Modifier::Category::Operation},
-#define WARPSAN_PTX_FLAG(Token, Field)                                                             \
-  {.token = Token, .category = Modifier::Category::Flag, .flag = &Effects::Field},
-#define WARPSAN_PTX_EXTRA(Token) {.token = Token, .category = Modifier::Category::Extra},
-#define WARPSAN_PTX_HINT(Token) {.token = Token, .category = Modifier::Category::Hint},
+  Modifier(Token, ScalarType{ScalarType::Base::Kind, Bits, Packed}),
+#define WARPSAN_PTX_VECTOR(Token, Width) Modifier(Token, Width##u),
+#define WARPSAN_PTX_OPERATION(Token) Modifier(Token, Modifier::Category::Operation),
+#define WARPSAN_PTX_FLAG(Token, Field) Modifier(Token, &Effects::Field),
+#define WARPSAN_PTX_EXTRA(Token) Modifier(Token, Modifier::Category::Extra),
+#define WARPSAN_PTX_HINT(Token) Modifier(Token, Modifier::Category::Hint),
 #include "ptx/modifiers.def"
 };
 
 /// Which field of Effects the letters of Opcode::operands fill.
 struct Role {
-  char letter;
   OperandRef Effects::*field;
+  char letter;
   bool isMemory; ///< has to be `[...]`; others must not be predicates
 };
 
 constexpr Role Roles[] = {
-    {'r', &Effects::result, false},     {'a', &Effects::address, true},
-    {'d', &Effects::data, false},       {'c', &Effects::compare, false},
-    {'z', &Effects::size, false},       {'s', &Effects::source, true},
-    {'y', &Effects::sourceSize, false}, {'m', &Effects::mbarrier, true},
-    {'k', &Effects::mask, false},       {'b', &Effects::barrier, false},
-    {'n', &Effects::count, false},
+    {&Effects::result, 'r', false},     {&Effects::address, 'a', true},
+    {&Effects::data, 'd', false},       {&Effects::compare, 'c', false},
+    {&Effects::size, 'z', false},       {&Effects::source, 's', true},
+    {&Effects::sourceSize, 'y', false}, {&Effects::mbarrier, 'm', true},
+    {&Effects::mask, 'k', false},       {&Effects::barrier, 'b', false},
+    {&Effects::count, 'n', false},
 };
 
 struct OpcodeEntry {
@@ -366,8 +381,9 @@ unsigned letterBits(char letter) {
   case Letter:                                                                                     \
     return Bits;
 #include "ptx/modifiers.def"
+  default:
+    return 0;
   }
-  return 0;
 }
 
 /// Width of `$index`. Clobbers have no number; an input tied to an output

@@ -43,7 +43,7 @@ std::string reasonLine(abi::Reason reason, const ReasonCount &count) {
 Verdict verdictOf(const RunSummary &summary) {
   if (summary.races != 0)
     return Verdict::Races;
-  if (summary.conflictsSetAside != 0 || nothingAnalysed(summary.coverage))
+  if (summary.toolFailed || summary.conflictsSetAside != 0 || nothingAnalysed(summary.coverage))
     return Verdict::Unanalysed;
   return Verdict::None;
 }

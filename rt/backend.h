@@ -44,17 +44,29 @@ public:
   /// Most blocks of this shape that can be resident on the device at once.
   virtual uint32_t residentBlocks(void *function, uint32_t threads, size_t sharedBytes) = 0;
   virtual uint32_t staticSharedBytes(void *function) = 0;
+  /// Bytes of the system in front of a block's static shared memory, as far as
+  /// shared addresses count them.
+  virtual uint32_t reservedSharedBytes() { return 0; }
+  /// Device that launches and allocations of this host thread go to.
+  virtual int currentDevice() { return 0; }
+  /// The stream records into a graph, nothing runs.
+  virtual bool isCapturing(void *stream) { return false; }
 
-  virtual void *allocateDevice(size_t bytes) = 0; ///< null when out of memory
+  /// All zero; null when out of memory.
+  virtual void *allocateDevice(size_t bytes) = 0;
   virtual void freeDevice(void *memory) = 0;
   /// Memory both sides see under one address; survives a device fault.
   virtual void *allocatePinned(size_t bytes) = 0;
-  /// Ordered in `stream`; the source may be reused on return.
+  virtual void freePinned(void *memory) {}
+  /// Both are done on return and seen by later launches of any stream. No work
+  /// in flight may use the memory; `stream` is the one that uses it next.
   virtual int copyToDevice(void *to, const void *from, size_t bytes, void *stream) = 0;
   virtual int clearDevice(void *memory, size_t bytes, void *stream) = 0;
   /// Waits for the copy, not for the device.
   virtual int copyFromDevice(void *to, const void *from, size_t bytes) = 0;
   virtual int synchronize() = 0;
+  /// cudaDeviceReset comes next: all handles and memory of the device go.
+  virtual void forgetDevice() {}
 };
 
 /// The one backend of this library.

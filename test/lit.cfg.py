@@ -42,7 +42,11 @@ cuda_flags = (
     " --cuda-gpu-arch=sm_80 -Wno-unknown-cuda-version"
 )
 driver = os.path.join(config.warpsan_bin, "warpsan++")
-check = f"{config.warpsan_python} {config.warpsan_support}/check_run.py"
+
+
+def support(script: str) -> str:
+    return f"{config.warpsan_python} {config.warpsan_support}/{script}.py"
+
 
 # Longer names first: lit replaces in this order.
 config.substitutions += [
@@ -58,6 +62,8 @@ config.substitutions += [
     ("%warpsanxx", driver),
     ("%opt", f"{config.warpsan_llvm_tools}/opt -load-pass-plugin={plugin}"),
     ("%plugin", plugin),
-    # Runs a program and checks exit code, reports and verdict (see its --help).
-    ("%check_run", check),
+    # Builds and runs the racy and the clean form of a program (docs/testing.md).
+    ("%check_twins", f"{support('check_twins')} --driver {driver} --work %t.twins"),
+    # Runs a program, checks its exit code and prints its output.
+    ("%check_run", support("check_run")),
 ]

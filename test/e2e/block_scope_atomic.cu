@@ -1,8 +1,8 @@
 // Block scope suffices on a counter of each block, not on one that blocks share.
-// RUN: %check_twins cpu -O0 %s
-// RUN: %check_twins cpu -O2 %s
-// RUN: %check_twins cpu -O3 %s
-// RUN: %if gpu %{ %check_twins gpu -O2 %s %}
+// RUN: %check_twins cpu O0 %s
+// RUN: %check_twins cpu O2 %s
+// RUN: %check_twins cpu O3 %s
+// RUN: %if gpu %{ %check_twins gpu O2 %s %}
 // EXPECT: a atomic, a atomic
 #include "Inputs/done.h"
 

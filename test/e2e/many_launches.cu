@@ -1,10 +1,10 @@
 // 1025 launches, one more than the epochs of a shadow cell: cells of an old
 // launch must read as empty again, and what an earlier launch did to the same
 // memory is ordered by the stream. The race is in the last launch only.
-// RUN: %check_twins cpu -O0 %s
-// RUN: %check_twins cpu -O2 %s
-// RUN: %check_twins cpu -O3 %s
-// RUN: %if gpu %{ %check_twins gpu -O2 %s %}
+// RUN: %check_twins cpu O0 %s
+// RUN: %check_twins cpu O2 %s
+// RUN: %check_twins cpu O3 %s
+// RUN: %if gpu %{ %check_twins gpu O2 %s %}
 // EXPECT: a write, b read
 #include "Inputs/done.h"
 

@@ -1,9 +1,9 @@
 // A broadcast in which the leader stores its own value back over itself while
 // the other lanes read it.
-// RUN: %check_twins cpu -O0 %s
-// RUN: %check_twins cpu -O2 %s
-// RUN: %check_twins cpu -O3 %s
-// RUN: %if gpu %{ %check_twins gpu -O2 %s %}
+// RUN: %check_twins cpu O0 %s
+// RUN: %check_twins cpu O2 %s
+// RUN: %check_twins cpu O3 %s
+// RUN: %if gpu %{ %check_twins gpu O2 %s %}
 // EXPECT: a read, b write, same-value
 #include "Inputs/done.h"
 

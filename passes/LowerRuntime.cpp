@@ -1,0 +1,177 @@
+//===- LowerRuntime.cpp - Link and inline the device runtime ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/LowerRuntime.h"
+#include "passes/Diagnostics.h"
+#include "passes/FalseAttributes.h"
+#include "passes/PassOptions.h"
+#include "passes/RuntimeBitcode.h"
+#include "passes/RuntimeCallees.h"
+#include "passes/Twins.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+constexpr StringLiteral SharedBase = "__warpsan_shared_base";
+
+bool isSynchronising(const Instruction &instruction) {
+  if (instruction.isAtomic() || instruction.isVolatile())
+    return true;
+  auto *call = dyn_cast<CallBase>(&instruction);
+  return call && (call->isInlineAsm() || isa_and_nonnull<Function>(call->getCalledOperand())) &&
+         call->mayReadOrWriteMemory();
+}
+
+void tagRuntime(Module &runtime) {
+  MDNode *tag = MDNode::get(runtime.getContext(), {});
+  for (Function &function : runtime)
+    for (Instruction &instruction : instructions(function))
+      if (isSynchronising(instruction))
+        instruction.setMetadata(RuntimeMetadata, tag);
+}
+
+/// The runtime is compiled for the oldest processor; code of another one is
+/// only inlined with the attributes of the program's.
+void adoptTarget(Module &runtime, const Module &module) {
+  const Function *model = nullptr;
+  for (const Function &function : module)
+    if (isTwinKernel(function))
+      model = &function;
+  for (Function &function : runtime) {
+    for (StringRef name : {"target-cpu", "target-features"})
+      if (Attribute attribute = model->getFnAttribute(name); attribute.isValid())
+        function.addFnAttr(attribute);
+    function.removeFnAttr(Attribute::OptimizeNone);
+  }
+  runtime.setTargetTriple(module.getTargetTriple());
+  runtime.setDataLayout(module.getDataLayout());
+  if (NamedMDNode *flags = runtime.getModuleFlagsMetadata())
+    runtime.eraseNamedMetadata(flags);
+}
+
+Expected<std::unique_ptr<Module>> loadRuntime(const Module &module) {
+  Expected<std::unique_ptr<Module>> runtime =
+      parseBitcodeFile(MemoryBufferRef(runtimeBitcode(), "warpsan runtime"), module.getContext());
+  if (!runtime)
+    return runtime;
+  adoptTarget(**runtime, module);
+  tagRuntime(**runtime);
+  return runtime;
+}
+
+Error linkRuntime(Module &module, Target target) {
+  Expected<std::unique_ptr<Module>> runtime = loadRuntime(module);
+  if (!runtime)
+    return runtime.takeError();
+  // Blocks of the CPU target share one space: each has a base of its own there.
+  if (Function *base = (*runtime)->getFunction(SharedBase); base && target == Target::Cpu) {
+    base->deleteBody();
+    base->setLinkage(GlobalValue::ExternalLinkage);
+  }
+  const auto internalize = [](Module &linked, const StringSet<> &names) {
+    internalizeModule(linked, [&](const GlobalValue &value) {
+      return !value.hasName() || !names.contains(value.getName());
+    });
+  };
+  if (Linker::linkModules(module, std::move(*runtime), Linker::LinkOnlyNeeded, internalize))
+    return createStringError("cannot link the embedded device runtime");
+  return Error::success();
+}
+
+SmallVector<Function *, 0> twinsIn(Module &module) {
+  SmallVector<Function *, 0> twins;
+  for (Function &function : module)
+    if (!function.isDeclaration() && isTwinName(function.getName()))
+      twins.push_back(&function);
+  return twins;
+}
+
+/// Small enough that a copy at every use costs less than the call.
+bool isInlined(const Function &callee) {
+  return callee.getName() == SharedBase ||
+         any_of(EntrySymbols, [&](StringRef name) { return callee.getName() == name; });
+}
+
+bool inlineRound(Function &function) {
+  SmallVector<CallInst *, 16> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      if (Function *callee = call->getCalledFunction();
+          callee && !callee->isDeclaration() && isInlined(*callee))
+        calls.push_back(call);
+  bool changed = false;
+  for (CallInst *call : calls) {
+    InlineFunctionInfo info;
+    changed |= InlineFunction(*call, info).isSuccess();
+  }
+  return changed;
+}
+
+/// Entries first, so that what they call is inlined once and not per check.
+void inlineEntries(Module &module, ArrayRef<Function *> twins) {
+  for (StringRef name : EntrySymbols)
+    if (Function *entry = module.getFunction(name))
+      while (inlineRound(*entry))
+        ;
+  for (Function *twin : twins)
+    inlineRound(*twin);
+}
+
+void eraseEntries(Module &module) {
+  for (StringRef name : EntrySymbols)
+    if (Function *entry = module.getFunction(name); entry && entry->use_empty())
+      entry->eraseFromParent();
+  if (Function *base = module.getFunction(SharedBase); base && base->use_empty())
+    base->eraseFromParent();
+}
+
+/// The context becomes registers, constants of the call sites fold.
+FunctionPassManager simplification() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().sinkCommonInsts(false)));
+  return passes;
+}
+
+} // namespace
+
+PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &analyses) {
+  std::optional<PassOptions> options = PassOptions::parseQuietly();
+  SmallVector<Function *, 0> twins = twinsIn(module);
+  if (!options || twins.empty() || !findEntry(module, Entry::kernel_enter))
+    return PreservedAnalyses::all();
+  if (Error error = linkRuntime(module, options->target)) {
+    reportError(module, toString(std::move(error)));
+    return PreservedAnalyses::none();
+  }
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  functions.clear();
+  // The optimiser may have inferred them again while checks were opaque.
+  for (Function *twin : twins)
+    stripFalseAttributes(*twin);
+  inlineEntries(module, twins);
+  eraseEntries(module);
+  FunctionPassManager passes = simplification();
+  for (Function *twin : twins)
+    functions.invalidate(*twin, passes.run(*twin, functions));
+  return PreservedAnalyses::none();
+}
+
+} // namespace warpsan

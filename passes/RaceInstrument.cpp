@@ -1,0 +1,179 @@
+//===- RaceInstrument.cpp - Twins with checks ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// collect -> filter -> instrument. Checks are placed (collect) on the program
+// as written, then the twins are cleaned up so that the filters can see what
+// the pointers are, then the checks that are left get their sites.
+//===----------------------------------------------------------------------===//
+#include "passes/RaceInstrument.h"
+#include "analysis/ThreadLocality.h"
+#include "passes/Checks.h"
+#include "passes/Diagnostics.h"
+#include "passes/Harden.h"
+#include "passes/RuntimeCallees.h"
+#include "passes/SiteTable.h"
+#include "passes/TwinCleanup.h"
+#include "passes/TwinInstrumenter.h"
+#include "passes/Twins.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
+#include "llvm/Transforms/Utils/Instrumentation.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+class ModuleInstrumenter {
+public:
+  ModuleInstrumenter(Module &module, const PassOptions &options, FunctionAnalysisManager &analyses)
+      : module(module), options(options), analyses(analyses), twins(Twins::create(module)),
+        checks(module) {}
+
+  bool run();
+
+private:
+  void collect();
+  void filterAndInstrument();
+  bool mayRunUnknownCode() const;
+  void addKernels();
+  void addVariables();
+  bool isUsedInTwins(const Value &value) const;
+
+  Module &module;
+  const PassOptions &options;
+  FunctionAnalysisManager &analyses;
+  Twins twins;
+  Checks checks;
+  AsmDecoder decoder;
+  SiteTable sites;
+  MapVector<Function *, TwinSummary> summaries;
+};
+
+VolatileRule volatileRule(Volatile option) {
+  switch (option) {
+  case Volatile::Auto:
+    return VolatileRule::Marked;
+  case Volatile::Strong:
+    return VolatileRule::Strong;
+  case Volatile::Plain:
+    return VolatileRule::Plain;
+  }
+  llvm_unreachable("no such rule");
+}
+
+void ModuleInstrumenter::collect() {
+  for (auto [original, twin] : twins.all())
+    checks.place(*twin, original->getName(), decoder, volatileRule(options.volatileRule));
+}
+
+bool ModuleInstrumenter::mayRunUnknownCode() const {
+  return any_of(summaries, [](const auto &row) {
+    constexpr uint32_t unknown = 1u << unsigned(abi::Reason::IndirectCall) |
+                                 1u << unsigned(abi::Reason::ExternalCall);
+    return (row.second.reasons & unknown) != 0;
+  });
+}
+
+void ModuleInstrumenter::filterAndInstrument() {
+  for (auto [original, twin] : twins.all())
+    summaries[twin] = summarizeOrder(*twin, decoder);
+  const bool isOpen = mayRunUnknownCode();
+  ThreadPrivateArrays privateArrays(
+      {[&](const Function &function) { return isOpen || twins.isTwin(function); },
+       [&](const CallBase &call) -> std::optional<uint64_t> {
+         auto *size = checks.isCheck(call)
+                          ? dyn_cast<ConstantInt>(call.getArgOperand(SizeArgument))
+                          : nullptr;
+         return size ? std::optional<uint64_t>(size->getZExtValue()) : std::nullopt;
+       }});
+  CheckFilter filter(checks, sites, privateArrays, options);
+  for (auto &[twin, summary] : summaries) {
+    filter.filter(*twin, summary);
+    instrumentOrder(*twin, decoder);
+  }
+  sites.number();
+  filter.finish();
+}
+
+/// What a kernel and everything it calls add up to.
+void ModuleInstrumenter::addKernels() {
+  for (auto [original, twin] : twins.all()) {
+    if (!isKernel(*original))
+      continue;
+    KernelEntry kernel;
+    kernel.original = original;
+    SetVector<Function *> reached;
+    SetVector<unsigned> handles;
+    reached.insert(twin);
+    for (unsigned i = 0; i < reached.size(); ++i) {
+      const TwinSummary &summary = summaries[reached[i]];
+      kernel.flags |= summary.flags;
+      kernel.reasons |= summary.reasons;
+      handles.insert_range(summary.sites);
+      reached.insert_range(summary.callees);
+    }
+    kernel.sites.assign(handles.begin(), handles.end());
+    sites.add(kernel);
+  }
+}
+
+bool ModuleInstrumenter::isUsedInTwins(const Value &value) const {
+  return any_of(value.users(), [&](const User *user) {
+    if (auto *instruction = dyn_cast<Instruction>(user))
+      return twins.isTwin(*instruction->getFunction());
+    return isa<ConstantExpr>(user) && isUsedInTwins(*user);
+  });
+}
+
+void ModuleInstrumenter::addVariables() {
+  for (const GlobalVariable &variable : module.globals()) {
+    const unsigned space = variable.getAddressSpace();
+    const bool isMemory =
+        space == NVPTXAS::ADDRESS_SPACE_SHARED ||
+        (space == NVPTXAS::ADDRESS_SPACE_GLOBAL && !variable.isConstant());
+    if (isMemory && isUsedInTwins(variable))
+      sites.add(variable);
+  }
+}
+
+bool ModuleInstrumenter::run() {
+  if (twins.all().empty())
+    return false;
+  collect();
+  cleanUpTwins(twins, checks, options.elisions.has(Elision::Stack), analyses);
+  filterAndInstrument();
+  addKernels();
+  addVariables();
+  sites.emit(module);
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses InstrumentPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  if (!module.getTargetTriple().isNVPTX())
+    return PreservedAnalyses::all();
+  Expected<PassOptions> options = PassOptions::parse();
+  if (!options) {
+    const std::string message = toString(options.takeError());
+    if (stage != Stage::Late) // the early one has said it
+      reportError(module, message);
+    return PreservedAnalyses::all();
+  }
+  if (options->mode == Mode::Off)
+    return PreservedAnalyses::all();
+  bool changed = stage != Stage::Late && harden(module);
+  const bool isDue = stage == Stage::Any || (stage == Stage::Late) == (options->when == When::Late);
+  if (isDue && !checkIfAlreadyInstrumented(module, InstrumentedFlag)) {
+    auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    ModuleInstrumenter(module, *options, functions).run();
+    changed = true;
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace warpsan

@@ -1,0 +1,312 @@
+//===- TwinInstrumenter.cpp - Filter and instrument one twin ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/TwinInstrumenter.h"
+#include "analysis/Provenance.h"
+#include "analysis/ThreadLocality.h"
+#include "core/access.h"
+#include "passes/Checks.h"
+#include "passes/Diagnostics.h"
+#include "passes/RuntimeCallees.h"
+#include "passes/SiteTable.h"
+#include "passes/Twins.h"
+
+#include "llvm/ADT/Statistic.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+#define DEBUG_TYPE "warpsan"
+
+using namespace llvm;
+
+#define WARPSAN_ELISION(Name, Switch, Doc) STATISTIC(NumElided##Name, "Checks elided: " Doc);
+#include "analysis/elisions.def"
+STATISTIC(NumChecked, "Accesses checked at run time");
+STATISTIC(NumNotAnalysed, "Accesses not analysed");
+
+namespace warpsan {
+namespace {
+
+void count(Elision elision) {
+  switch (elision) {
+#define WARPSAN_ELISION(Name, Switch, Doc)                                                         \
+  case Elision::Name:                                                                              \
+    ++NumElided##Name;                                                                             \
+    return;
+#include "analysis/elisions.def"
+  }
+}
+
+void noteElided(Elision elision, const Instruction &access) {
+  count(elision);
+  remarkElided(access, ElisionSwitches[unsigned(elision)], ElisionDocs[unsigned(elision)]);
+}
+
+constexpr StringLiteral ReasonTexts[] = {
+#define WARPSAN_REASON(Name, Text) Text,
+#include "warpsan/reasons.def"
+};
+
+/// Elision that the object alone justifies.
+std::optional<Elision> elisionOfObject(ObjectKind object) {
+  switch (object) {
+  case ObjectKind::Stack:
+    return Elision::Stack;
+  case ObjectKind::Local:
+    return Elision::Local;
+  case ObjectKind::Constant:
+    return Elision::Constant;
+  case ObjectKind::Parameter:
+    return Elision::Parameter;
+  case ObjectKind::Unknown:
+  case ObjectKind::Shared:
+  case ObjectKind::Global:
+  case ObjectKind::GridWorkspace:
+  case ObjectKind::ReservedShared:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+abi::Space spaceOf(ObjectKind object) {
+  if (object == ObjectKind::Shared)
+    return abi::Space::Shared;
+  return object == ObjectKind::Global ? abi::Space::Global : abi::Space::Unknown;
+}
+
+/// blockDim.y == blockDim.z == 1 in every launch.
+bool hasOneDimensionalBlocks(const Function &kernel) {
+  Attribute required = kernel.getFnAttribute("nvvm.reqntid");
+  if (!isKernel(kernel) || !required.isValid())
+    return false;
+  auto [first, rest] = required.getValueAsString().split(',');
+  return all_of(split(rest, ','), [](StringRef extent) {
+    return extent.trim().empty() || extent.trim() == "1";
+  });
+}
+
+uint64_t constantArgument(const CallInst &call, AccessArgument argument) {
+  return cast<ConstantInt>(call.getArgOperand(argument))->getZExtValue();
+}
+
+void setArgument(CallInst &call, AccessArgument argument, uint64_t value) {
+  Type *type = call.getArgOperand(argument)->getType();
+  call.setArgOperand(argument, ConstantInt::get(type, value));
+}
+
+/// libcu++ emulates small atomics on the word around them: the check is one of
+/// the bytes meant, so that their neighbours raise no alarm.
+void narrowSubWord(CallInst &check) {
+  std::optional<SubWord> bytes = findSubWord(check.getArgOperand(AddressArgument));
+  if (!bytes)
+    return;
+  IRBuilder<> builder(&check);
+  check.setArgOperand(AddressArgument,
+                      builder.CreateIntToPtr(bytes->address, builder.getPtrTy()));
+  setArgument(check, SizeArgument, bytes->bytes);
+  uint64_t flags = constantArgument(check, FlagsArgument) & ~uint64_t(AccessHasValue);
+  setArgument(check, FlagsArgument, flags | AccessAligned);
+}
+
+SiteEntry siteOf(const AccessFacts &facts, const Instruction &instruction) {
+  SiteEntry site;
+  site.location = instruction.getDebugLoc();
+  site.function = facts.function;
+  site.ordinal = facts.ordinal;
+  site.size = facts.access.size;
+  site.kind = facts.access.kind;
+  site.scope = facts.access.scope;
+  site.space = facts.access.space;
+  site.flags = facts.access.flags;
+  return site;
+}
+
+void addConstantValue(SiteEntry &site, const CallInst &check) {
+  auto *value = dyn_cast<ConstantInt>(check.getArgOperand(ValueArgument));
+  if (!value || !(constantArgument(check, FlagsArgument) & AccessHasValue))
+    return;
+  site.flags |= abi::SiteConstantValue;
+  site.value = value->getZExtValue();
+}
+
+uint32_t kernelFlagsOf(const SiteEntry &site, uint64_t accessFlags) {
+  uint32_t flags = 0;
+  if (site.scope != abi::Scope::None || site.flags & abi::SiteVolatile)
+    flags |= abi::KernelStrong;
+  if (site.flags & abi::SiteBulk || site.size % 4 || !(accessFlags & AccessAligned))
+    flags |= abi::KernelSubWord;
+  if (site.space != abi::Space::Global)
+    flags |= abi::KernelShared;
+  if (site.space != abi::Space::Shared)
+    flags |= abi::KernelGlobal;
+  return flags;
+}
+
+void insertAfter(Instruction &instruction, Entry entry, ArrayRef<Value *> arguments) {
+  IRBuilder<> builder(instruction.getNextNode());
+  builder.SetCurrentDebugLocation(instruction.getDebugLoc());
+  builder.CreateCall(RuntimeCallees(*instruction.getModule()).get(entry), arguments);
+}
+
+void insertExit(Instruction &instruction, Value *context) {
+  IRBuilder<> builder(&instruction);
+  builder.CreateCall(RuntimeCallees(*instruction.getModule()).get(Entry::kernel_exit), {context});
+}
+
+} // namespace
+
+TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
+  TwinSummary summary;
+  for (Instruction &instruction : instructions(twin)) {
+    SyncEffect effect = effectOf(instruction, decoder);
+    summary.flags |= effect.flags;
+    summary.reasons |= effect.reasons;
+    auto *call = dyn_cast<CallInst>(&instruction);
+    Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && isTwinName(callee->getName()))
+      summary.callees.push_back(callee);
+  }
+  return summary;
+}
+
+void instrumentOrder(Function &twin, AsmDecoder &decoder) {
+  Value *context = Twins::contextIn(twin);
+  Type *int32 = Type::getInt32Ty(twin.getContext());
+  for (Instruction &instruction : make_early_inc_range(instructions(twin))) {
+    if (isa<ReturnInst>(instruction) && isKernel(twin))
+      insertExit(instruction, context);
+    SyncEffect effect = effectOf(instruction, decoder);
+    switch (effect.event) {
+    case SyncEvent::None:
+      break;
+    case SyncEvent::BlockBarrier:
+      insertAfter(instruction, Entry::block_barrier, {context});
+      break;
+    case SyncEvent::WarpBarrier:
+      insertAfter(instruction, Entry::warp_barrier,
+                  {context, effect.constantMask ? ConstantInt::get(int32, *effect.constantMask)
+                                                : effect.mask});
+      break;
+    case SyncEvent::Exit:
+      insertExit(instruction, context);
+      break;
+    }
+  }
+}
+
+void CheckFilter::filter(Function &twin, TwinSummary &summary) {
+  for (CallInst *check : checksIn(twin))
+    filter(*check, summary);
+  addDropped(twin, summary);
+  Checks::removeNotes(twin);
+}
+
+/// What becomes of a check.
+struct CheckFilter::Decision {
+  SiteEntry site;
+  uint64_t flags; ///< AccessFlags
+};
+
+void CheckFilter::filter(CallInst &check, TwinSummary &summary) {
+  const MemoryAccess &access = checks.factsOf(check).access;
+  switch (objectOf(check.getArgOperand(AddressArgument))) {
+  case ObjectKind::GridWorkspace: // the words of a system barrier, not memory of the program
+    summary.flags |= abi::KernelGridBarrier;
+    check.eraseFromParent();
+    return;
+  case ObjectKind::ReservedShared:
+    summary.flags |= abi::KernelNamedBarrier;
+    check.eraseFromParent();
+    return;
+  default:
+    break;
+  }
+  if (access.isStrong() && access.flags & abi::SiteInlineAsm)
+    narrowSubWord(check);
+  apply(check, decide(check), summary);
+}
+
+std::optional<Elision> CheckFilter::elisionOf(const CallInst &check, ObjectKind object) {
+  std::optional<Elision> elision = elisionOfObject(object);
+  if (!elision && options.elisions.has(Elision::ThreadPrivate) &&
+      privateArrays.contains(check.getArgOperand(AddressArgument)))
+    elision = Elision::ThreadPrivate;
+  return elision && options.elisions.has(*elision) ? elision : std::nullopt;
+}
+
+CheckFilter::Decision CheckFilter::decide(CallInst &check) {
+  const AccessFacts &facts = checks.factsOf(check);
+  const ObjectKind object = objectOf(check.getArgOperand(AddressArgument));
+  Decision decision{siteOf(facts, check), constantArgument(check, FlagsArgument)};
+  SiteEntry &site = decision.site;
+  if (auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument)))
+    site.size = size->getZExtValue();
+  addConstantValue(site, check);
+  if (site.space == abi::Space::Unknown)
+    site.space = spaceOf(object);
+  if (site.space != abi::Space::Unknown)
+    decision.flags |= site.space == abi::Space::Shared ? AccessShared : AccessGlobal;
+
+  if (!facts.access.isAnalysed()) {
+    site.status = abi::SiteStatus::NotAnalysed;
+    site.reason = facts.access.reason;
+  } else if (std::optional<Elision> elision = elisionOf(check, object)) {
+    site.elision = *elision;
+    // Proved for blocks of one dimension: the launch knows if it has them.
+    if (*elision == Elision::ThreadPrivate && !hasOneDimensionalBlocks(*check.getFunction()))
+      decision.flags |= AccessIfNotOneDimensional;
+    else
+      site.status = abi::SiteStatus::Proved;
+  }
+  return decision;
+}
+
+void CheckFilter::apply(CallInst &check, const Decision &decision, TwinSummary &summary) {
+  const SiteEntry &site = decision.site;
+  const unsigned handle = sites.add(site);
+  summary.sites.insert(handle);
+  switch (site.status) {
+  case abi::SiteStatus::Checked:
+    summary.flags |= kernelFlagsOf(site, decision.flags);
+    setArgument(check, FlagsArgument, decision.flags);
+    kept.push_back({&check, handle});
+    ++NumChecked;
+    return;
+  case abi::SiteStatus::Proved:
+    noteElided(site.elision, check);
+    break;
+  case abi::SiteStatus::NotAnalysed:
+    ++NumNotAnalysed;
+    remarkNotAnalysed(check, ReasonTexts[unsigned(site.reason)]);
+    break;
+  }
+  check.eraseFromParent();
+}
+
+/// Accesses to local variables that stayed in memory.
+void CheckFilter::addDropped(Function &twin, TwinSummary &summary) {
+  for (Instruction &instruction : instructions(twin)) {
+    const AccessFacts *facts = checks.droppedFacts(instruction);
+    if (!facts)
+      continue;
+    SiteEntry site = siteOf(*facts, instruction);
+    site.status = abi::SiteStatus::Proved;
+    site.elision = Elision::Stack;
+    summary.sites.insert(sites.add(site));
+    noteElided(Elision::Stack, instruction);
+  }
+}
+
+void CheckFilter::finish() {
+  for (auto [check, site] : kept) {
+    const uint32_t number = sites.numberOf(site);
+    if (options.siteRange.contains(number)) {
+      setArgument(*check, SiteArgument, number);
+      continue;
+    }
+    sites.setNotAnalysed(site, abi::Reason::OptedOut);
+    check->eraseFromParent();
+  }
+}
+
+} // namespace warpsan

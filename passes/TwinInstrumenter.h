@@ -1,0 +1,69 @@
+//===- TwinInstrumenter.h - Filter and instrument one twin ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "analysis/Provenance.h"
+#include "analysis/SyncEffects.h"
+#include "passes/PassOptions.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class CallInst;
+class Function;
+} // namespace llvm
+
+namespace warpsan {
+
+class Checks;
+class SiteTable;
+class ThreadPrivateArrays;
+
+/// What one function contributes to the kernels that call it.
+struct TwinSummary {
+  uint32_t flags = 0;   ///< abi::KernelFlags
+  uint32_t reasons = 0; ///< abi::Reason bits
+  llvm::SetVector<unsigned> sites;
+  llvm::SmallVector<llvm::Function *, 4> callees; ///< twins
+};
+
+/// Effects of all instructions of a twin on order.
+TwinSummary summarizeOrder(llvm::Function &twin, AsmDecoder &decoder);
+
+/// Calls the run time at barriers and exits.
+void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder);
+
+/// Decides about each placed check of a twin.
+class CheckFilter {
+public:
+  CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
+              const PassOptions &options)
+      : checks(checks), sites(sites), privateArrays(privateArrays), options(options) {}
+
+  /// Removes the checks that are not needed, adds sites and flags to `summary`,
+  /// and notes the rest for finish().
+  void filter(llvm::Function &twin, TwinSummary &summary);
+  /// Puts the final site numbers into the checks that stay.
+  void finish();
+
+private:
+  struct Kept {
+    llvm::CallInst *check;
+    unsigned site;
+  };
+  struct Decision;
+  void filter(llvm::CallInst &check, TwinSummary &summary);
+  Decision decide(llvm::CallInst &check);
+  std::optional<Elision> elisionOf(const llvm::CallInst &check, ObjectKind object);
+  void apply(llvm::CallInst &check, const Decision &decision, TwinSummary &summary);
+  void addDropped(llvm::Function &twin, TwinSummary &summary);
+
+  Checks &checks;
+  SiteTable &sites;
+  ThreadPrivateArrays &privateArrays;
+  const PassOptions &options;
+  llvm::SmallVector<Kept, 0> kept;
+};
+
+} // namespace warpsan

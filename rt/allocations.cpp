@@ -1,0 +1,179 @@
+//===- allocations.cpp - Memory of the program and its shadow --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/allocations.h"
+#include "core/shadow.h"
+
+namespace warpsan::rt {
+
+namespace {
+
+constexpr uint64_t WordBytes = 4;
+constexpr uint64_t CellsPerWordBytes = sizeof(Cell) / WordBytes;
+
+uint64_t roundDown(uint64_t value) { return value & ~(WordBytes - 1); }
+uint64_t roundUp(uint64_t value) { return roundDown(value + WordBytes - 1); }
+
+} // namespace
+
+/// Small variables of a module can lie in one word; then one range holds them.
+/// Existing cells of the parts are given up: this happens while a module is
+/// entered, before its first launch.
+Allocations::Range Allocations::mergeNeighbours(uint64_t begin, uint64_t end) {
+  Range merged;
+  merged.base = begin;
+  for (auto it = ranges.begin(); it != ranges.end();) {
+    Range &other = it->second;
+    if (other.base >= end || other.base + other.size <= begin) {
+      ++it;
+      continue;
+    }
+    merged.base = std::min(merged.base, other.base);
+    end = std::max(end, other.base + other.size);
+    merged.users += other.users;
+    retire(other);
+    it = ranges.erase(it);
+  }
+  merged.size = end - merged.base;
+  return merged;
+}
+
+void Allocations::add(uint64_t base, uint64_t size, const char *function, const void *caller,
+                      uint32_t launch) {
+  if (base == 0 || size == 0)
+    return;
+  // The program got this address again without a call that freed it here.
+  remove(base, launch);
+  Range range = mergeNeighbours(roundDown(base), roundUp(base + size));
+  ++range.users;
+  ranges[range.base] = range;
+  changed = true;
+  bytesMade = false;
+  living[base] = history.size();
+  history.push_back({base, size, function, caller, launch, UINT32_MAX});
+}
+
+void Allocations::remove(uint64_t base, uint32_t launch) {
+  const auto alive = living.find(base);
+  if (alive == living.end())
+    return;
+  history[alive->second].lastLaunch = launch - 1;
+  living.erase(alive);
+  auto range = ranges.upper_bound(base);
+  if (range == ranges.begin())
+    return;
+  --range;
+  if (--range->second.users != 0)
+    return;
+  retire(range->second);
+  ranges.erase(range);
+  changed = true;
+}
+
+void *Allocations::allocateCells(uint64_t bytes) {
+  void *cells = maxShadow && shadow + bytes > maxShadow ? nullptr : device.allocateDevice(bytes);
+  if (!cells)
+    exhausted = true;
+  else
+    shadow += bytes;
+  return cells;
+}
+
+/// A range that could not be covered is not tried again: its accesses are
+/// counted as not analysed on the device.
+void Allocations::makeCells(Range &range, bool withBytes) {
+  if (!range.wordsTried) {
+    range.wordsTried = true;
+    changed = true;
+    range.wordCells = allocateCells(range.size * CellsPerWordBytes);
+  }
+  if (withBytes && range.wordCells && !range.bytesTried) {
+    range.bytesTried = true;
+    changed = true;
+    range.byteCells = allocateCells(range.size * sizeof(Cell));
+  }
+}
+
+void Allocations::retire(Range &range) {
+  if (range.wordCells) {
+    unused.push_back(range.wordCells);
+    shadow -= range.size * CellsPerWordBytes;
+  }
+  if (range.byteCells) {
+    unused.push_back(range.byteCells);
+    shadow -= range.size * sizeof(Cell);
+  }
+}
+
+bool Allocations::upload() {
+  std::vector<abi::Range> rows;
+  for (const auto &[base, range] : ranges)
+    if (range.wordCells)
+      rows.push_back({base, range.size, reinterpret_cast<uint64_t>(range.wordCells),
+                      reinterpret_cast<uint64_t>(range.byteCells)});
+  const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
+  void *fresh = device.allocateDevice(bytes);
+  if (!fresh)
+    return false;
+  if (!rows.empty() &&
+      device.copyToDevice(fresh, rows.data(), rows.size() * sizeof(abi::Range), nullptr) != 0) {
+    device.freeDevice(fresh);
+    return false;
+  }
+  // Launches in flight still read the old table.
+  if (table)
+    unused.push_back(table);
+  table = fresh;
+  tableRows = uint32_t(rows.size());
+  changed = false;
+  return true;
+}
+
+bool Allocations::prepare(bool withBytes, abi::LaunchRecord &record) {
+  if (changed || (withBytes && !bytesMade)) {
+    for (auto &[base, range] : ranges)
+      makeCells(range, withBytes);
+    bytesMade |= withBytes;
+  }
+  if (changed && !upload())
+    return false;
+  record.ranges = reinterpret_cast<uint64_t>(table);
+  record.rangeCount = tableRows;
+  return true;
+}
+
+bool Allocations::clearCells() {
+  for (auto &[base, range] : ranges) {
+    if (range.wordCells &&
+        device.clearDevice(range.wordCells, range.size * CellsPerWordBytes, nullptr) != 0)
+      return false;
+    if (range.byteCells &&
+        device.clearDevice(range.byteCells, range.size * sizeof(Cell), nullptr) != 0)
+      return false;
+  }
+  return true;
+}
+
+void Allocations::releaseUnused() {
+  for (void *memory : unused)
+    device.freeDevice(memory);
+  unused.clear();
+}
+
+void Allocations::forgetDevice() {
+  ranges.clear();
+  living.clear();
+  unused.clear();
+  table = nullptr;
+  tableRows = 0;
+  shadow = 0;
+  changed = true;
+}
+
+std::optional<Allocation> Allocations::find(uint64_t address, uint32_t launch) const {
+  for (const Allocation &each : history)
+    if (address - each.base < each.size && each.firstLaunch <= launch && launch <= each.lastLaunch)
+      return each;
+  return std::nullopt;
+}
+
+} // namespace warpsan::rt

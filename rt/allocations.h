@@ -1,0 +1,79 @@
+//===- allocations.h - Memory of the program and its shadow ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "rt/backend.h"
+#include "warpsan/abi.h"
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace warpsan::rt {
+
+/// A piece of memory that kernels can reach, with the launches it lived through.
+struct Allocation {
+  uint64_t base = 0;
+  uint64_t size = 0; ///< as asked for
+  const char *function = ""; ///< "cudaMalloc", or empty for variables of a module
+  const void *caller = nullptr;
+  uint32_t firstLaunch = 0;
+  uint32_t lastLaunch = UINT32_MAX;
+};
+
+/// Known ranges, their cells, and the range table on the device. Cells are
+/// made when the range appears, so that they are all zero, which is no history;
+/// a freed range's cells stay until nothing in flight can use them.
+class Allocations {
+public:
+  Allocations(Backend &backend, uint64_t maxShadowBytes)
+      : device(backend), maxShadow(maxShadowBytes) {}
+
+  /// `launch`: number of the next launch.
+  void add(uint64_t base, uint64_t size, const char *function, const void *caller, uint32_t launch);
+  void remove(uint64_t base, uint32_t launch);
+
+  /// The table as a launch needs it. False when it could not be made.
+  bool prepare(bool withBytes, abi::LaunchRecord &record);
+  /// All cells forget; nothing may be in flight.
+  bool clearCells();
+  /// Nothing is in flight.
+  void releaseUnused();
+  /// The device was reset: its memory is gone, the history stays.
+  void forgetDevice();
+
+  /// The allocation that held the address at that launch.
+  std::optional<Allocation> find(uint64_t address, uint32_t launch) const;
+  uint64_t shadowBytes() const { return shadow; }
+  bool outOfShadow() const { return exhausted; }
+
+private:
+  struct Range {
+    uint64_t base = 0; ///< of whole words
+    uint64_t size = 0;
+    void *wordCells = nullptr;
+    void *byteCells = nullptr;
+    bool wordsTried = false;
+    bool bytesTried = false;
+    unsigned users = 0; ///< allocations in the range: neighbours may share a word
+  };
+
+  Range mergeNeighbours(uint64_t begin, uint64_t end);
+  void *allocateCells(uint64_t bytes);
+  void makeCells(Range &range, bool withBytes);
+  void retire(Range &range);
+  bool upload();
+
+  Backend &device;
+  uint64_t maxShadow;
+  uint64_t shadow = 0;
+  bool exhausted = false;
+  bool changed = true;  ///< the table on the device is older than `ranges`
+  bool bytesMade = false; ///< every range has its byte cells, as far as possible
+  void *table = nullptr;
+  uint32_t tableRows = 0;
+  std::map<uint64_t, Range> ranges; ///< by base
+  std::vector<Allocation> history;
+  std::map<uint64_t, size_t> living; ///< base to index in history
+  std::vector<void *> unused;        ///< freed once nothing is in flight
+};
+
+} // namespace warpsan::rt

@@ -1,0 +1,26 @@
+//===- bit_budget.h - Cell layout of a launch ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "core/shadow.h"
+#include <optional>
+
+namespace warpsan::rt {
+
+struct LayoutRequest {
+  uint64_t threadsPerBlock = 1;
+  uint64_t blocks = 1;
+  uint32_t sites = 1;       ///< one more than the largest site number that is checked
+  uint32_t kernelFlags = 0; ///< abi::KernelFlags: which clocks are needed
+};
+
+/// Fewest clock bits worth having: a loop of 64 rounds with a barrier of each kind.
+inline constexpr unsigned LeastClockBits = 12;
+
+/// Layout of the cells of global memory, or nothing when an 8-byte cell is too
+/// small for the launch.
+std::optional<CellLayout> chooseGlobalLayout(const LayoutRequest &request);
+
+/// Cells of shared memory: threads of one block only.
+std::optional<CellLayout> chooseSharedLayout(const LayoutRequest &request);
+
+} // namespace warpsan::rt

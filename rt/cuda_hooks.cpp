@@ -1,0 +1,343 @@
+//===- cuda_hooks.cpp - Bodies of the redirected CUDA functions ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Hooks only adapt: call the program's own function, tell the session. Those
+// that may block call it without the session's lock.
+//===----------------------------------------------------------------------===//
+#include "rt/cuda_hooks.h"
+#include "rt/cuda_real.h"
+#include "rt/session.h"
+#include <cstring>
+
+namespace warpsan::rt {
+
+CudaReal &cudaReal() {
+  static CudaReal real;
+  return real;
+}
+
+namespace hooks {
+
+namespace {
+
+Session &session() { return Session::get(); }
+
+#define WARPSAN_CALLER __builtin_return_address(0)
+
+/// The default stream of a program compiled for per-thread default streams.
+cudaStream_t perThread(cudaStream_t stream) { return stream ? stream : cudaStreamPerThread; }
+
+template <typename Change> cudaError_t ordered(cudaError_t error, const Change &change) {
+  if (error == cudaSuccess)
+    session().order(change);
+  return error;
+}
+
+/// As `ordered`, for calls in which the host has waited.
+template <typename Change> cudaError_t waited(cudaError_t error, const Change &change) {
+  if (error == cudaSuccess) {
+    session().order(change);
+    session().synchronized();
+  }
+  return error;
+}
+
+cudaError_t allocated(cudaError_t error, const void *base, size_t bytes, const char *function,
+                      const void *caller) {
+  if (error == cudaSuccess)
+    session().addMemory(base, bytes, function, caller);
+  return error;
+}
+
+LaunchShape shapeOf(dim3 grid, dim3 block, size_t sharedBytes, cudaStream_t stream,
+                    bool cooperative) {
+  return {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, sharedBytes, stream, cooperative};
+}
+
+} // namespace
+
+//===--- Kernels -----------------------------------------------------------===//
+
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                             size_t sharedBytes, cudaStream_t stream) {
+  return cudaError_t(session().launch(
+      kernel, shapeOf(grid, block, sharedBytes, stream, false), arguments, [&] {
+        return cudaReal().cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, stream);
+      }));
+}
+
+cudaError_t cudaLaunchKernel_ptsz(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                  size_t sharedBytes, cudaStream_t stream) {
+  return hooks::cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, perThread(stream));
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
+                                        void **arguments, size_t sharedBytes,
+                                        cudaStream_t stream) {
+  return cudaError_t(session().launch(
+      kernel, shapeOf(grid, block, sharedBytes, stream, true), arguments, [&] {
+        return cudaReal().cudaLaunchCooperativeKernel(kernel, grid, block, arguments, sharedBytes,
+                                                      stream);
+      }));
+}
+
+cudaError_t cudaLaunchCooperativeKernel_ptsz(const void *kernel, dim3 grid, dim3 block,
+                                             void **arguments, size_t sharedBytes,
+                                             cudaStream_t stream) {
+  return hooks::cudaLaunchCooperativeKernel(kernel, grid, block, arguments, sharedBytes,
+                                            perThread(stream));
+}
+
+namespace {
+
+using LaunchEx = decltype(&::cudaLaunchKernelExC);
+
+/// Attributes (clusters, programmatic launches, ...) can change what may run
+/// at the same time: such launches are not followed.
+cudaError_t launchEx(const cudaLaunchConfig_t *config, const void *kernel, void **arguments,
+                     cudaStream_t stream, LaunchEx real) {
+  const auto plain = [&] { return int(real(config, kernel, arguments)); };
+  if (config->numAttrs != 0)
+    return cudaError_t(session().launchUnchecked(kernel, plain, "launch with attributes"));
+  return cudaError_t(session().launch(
+      kernel,
+      shapeOf(config->gridDim, config->blockDim, config->dynamicSmemBytes, stream, false),
+      arguments, plain));
+}
+
+} // namespace
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
+                                void **arguments) {
+  return launchEx(config, kernel, arguments, config->stream, cudaReal().cudaLaunchKernelExC);
+}
+
+cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t *config, const void *kernel,
+                                     void **arguments) {
+  return launchEx(config, kernel, arguments, perThread(config->stream),
+                  cudaReal().cudaLaunchKernelExC_ptsz);
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
+  return cudaError_t(session().launchUnchecked(
+      nullptr, [&] { return cudaReal().cudaGraphLaunch(graph, stream); }, "graph"));
+}
+
+cudaError_t cudaGraphLaunch_ptsz(cudaGraphExec_t graph, cudaStream_t stream) {
+  return cudaError_t(session().launchUnchecked(
+      nullptr, [&] { return cudaReal().cudaGraphLaunch_ptsz(graph, stream); }, "graph"));
+}
+
+//===--- Memory ------------------------------------------------------------===//
+
+cudaError_t cudaMalloc(void **memory, size_t bytes) {
+  const cudaError_t error = cudaReal().cudaMalloc(memory, bytes);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaMalloc", WARPSAN_CALLER);
+}
+
+cudaError_t cudaMallocManaged(void **memory, size_t bytes, unsigned flags) {
+  const cudaError_t error = cudaReal().cudaMallocManaged(memory, bytes, flags);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocManaged", WARPSAN_CALLER);
+}
+
+cudaError_t cudaMallocPitch(void **memory, size_t *pitch, size_t width, size_t height) {
+  const cudaError_t error = cudaReal().cudaMallocPitch(memory, pitch, width, height);
+  return allocated(error, error ? nullptr : *memory, error ? 0 : *pitch * height,
+                   "cudaMallocPitch", WARPSAN_CALLER);
+}
+
+cudaError_t cudaMallocAsync(void **memory, size_t bytes, cudaStream_t stream) {
+  const cudaError_t error = cudaReal().cudaMallocAsync(memory, bytes, stream);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocAsync", WARPSAN_CALLER);
+}
+
+cudaError_t cudaMallocAsync_ptsz(void **memory, size_t bytes, cudaStream_t stream) {
+  const cudaError_t error = cudaReal().cudaMallocAsync_ptsz(memory, bytes, stream);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocAsync", WARPSAN_CALLER);
+}
+
+cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags) {
+  const cudaError_t error = cudaReal().cudaHostAlloc(memory, bytes, flags);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaHostAlloc", WARPSAN_CALLER);
+}
+
+cudaError_t cudaMallocHost(void **memory, size_t bytes) {
+  const cudaError_t error = cudaReal().cudaMallocHost(memory, bytes);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocHost", WARPSAN_CALLER);
+}
+
+cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned flags) {
+  return allocated(cudaReal().cudaHostRegister(memory, bytes, flags), memory, bytes,
+                   "cudaHostRegister", WARPSAN_CALLER);
+}
+
+// The address may be given out again the moment the real function is done.
+
+cudaError_t cudaFree(void *memory) {
+  session().removeMemory(memory);
+  const cudaError_t error = cudaReal().cudaFree(memory);
+  session().memoryFreed();
+  return error;
+}
+
+cudaError_t cudaFreeAsync(void *memory, cudaStream_t stream) {
+  session().removeMemory(memory);
+  return cudaReal().cudaFreeAsync(memory, stream);
+}
+
+cudaError_t cudaFreeAsync_ptsz(void *memory, cudaStream_t stream) {
+  session().removeMemory(memory);
+  return cudaReal().cudaFreeAsync_ptsz(memory, stream);
+}
+
+cudaError_t cudaFreeHost(void *memory) {
+  session().removeMemory(memory);
+  return cudaReal().cudaFreeHost(memory);
+}
+
+cudaError_t cudaHostUnregister(void *memory) {
+  session().removeMemory(memory);
+  return cudaReal().cudaHostUnregister(memory);
+}
+
+//===--- Order -------------------------------------------------------------===//
+
+/// Copies from and to the host wait for the default stream. Between two places
+/// on the device the host need not wait.
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
+  const cudaError_t error = cudaReal().cudaMemcpy(to, from, bytes, kind);
+  if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyHostToDevice)
+    return error;
+  return waited(error, [](Streams &streams) { streams.synchronizeStream(nullptr); });
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  const cudaError_t error = cudaReal().cudaDeviceSynchronize();
+  if (error == cudaSuccess)
+    session().deviceSynchronized();
+  return error;
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+  const cudaError_t error = cudaReal().cudaStreamCreate(stream);
+  return ordered(error, [&](Streams &streams) { streams.create(*stream, false); });
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+  const cudaError_t error = cudaReal().cudaStreamCreateWithFlags(stream, flags);
+  return ordered(error, [&](Streams &streams) {
+    streams.create(*stream, flags & cudaStreamNonBlocking);
+  });
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
+  const cudaError_t error = cudaReal().cudaStreamCreateWithPriority(stream, flags, priority);
+  return ordered(error, [&](Streams &streams) {
+    streams.create(*stream, flags & cudaStreamNonBlocking);
+  });
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  session().destroyStream(stream);
+  return cudaReal().cudaStreamDestroy(stream);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return waited(cudaReal().cudaStreamSynchronize(stream),
+                [&](Streams &streams) { streams.synchronizeStream(stream); });
+}
+
+cudaError_t cudaStreamSynchronize_ptsz(cudaStream_t stream) {
+  return waited(cudaReal().cudaStreamSynchronize_ptsz(stream),
+                [&](Streams &streams) { streams.synchronizeStream(perThread(stream)); });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return ordered(cudaReal().cudaStreamQuery(stream),
+                 [&](Streams &streams) { streams.synchronizeStream(stream); });
+}
+
+cudaError_t cudaStreamQuery_ptsz(cudaStream_t stream) {
+  return ordered(cudaReal().cudaStreamQuery_ptsz(stream),
+                 [&](Streams &streams) { streams.synchronizeStream(perThread(stream)); });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+  return ordered(cudaReal().cudaStreamWaitEvent(stream, event, flags),
+                 [&](Streams &streams) { streams.wait(stream, event); });
+}
+
+cudaError_t cudaStreamWaitEvent_ptsz(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+  return ordered(cudaReal().cudaStreamWaitEvent_ptsz(stream, event, flags),
+                 [&](Streams &streams) { streams.wait(perThread(stream), event); });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return ordered(cudaReal().cudaEventRecord(event, stream),
+                 [&](Streams &streams) { streams.record(event, stream); });
+}
+
+cudaError_t cudaEventRecord_ptsz(cudaEvent_t event, cudaStream_t stream) {
+  return ordered(cudaReal().cudaEventRecord_ptsz(event, stream),
+                 [&](Streams &streams) { streams.record(event, perThread(stream)); });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return waited(cudaReal().cudaEventSynchronize(event),
+                [&](Streams &streams) { streams.synchronizeEvent(event); });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return ordered(cudaReal().cudaEventQuery(event),
+                 [&](Streams &streams) { streams.synchronizeEvent(event); });
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  session().order([&](Streams &streams) { streams.destroyEvent(event); });
+  return cudaReal().cudaEventDestroy(event);
+}
+
+cudaError_t cudaDeviceReset() {
+  session().beforeReset();
+  return cudaReal().cudaDeviceReset();
+}
+
+} // namespace hooks
+
+namespace {
+
+struct Binding {
+  const char *name;
+  void **real;
+  void *hook; ///< null: only called
+};
+
+#define WARPSAN_BIND_Hook(Function) reinterpret_cast<void *>(&hooks::Function)
+#define WARPSAN_BIND_HookCall(Function) reinterpret_cast<void *>(&hooks::Function)
+#define WARPSAN_BIND_Call(Function) nullptr
+
+const Binding *findBinding(const char *name) {
+  static const Binding Bindings[] = {
+#define WARPSAN_CUDA_API(Function, Use)                                                            \
+  {#Function, reinterpret_cast<void **>(&cudaReal().Function), WARPSAN_BIND_##Use(Function)},
+#include "rt/cuda_api.def"
+  };
+  for (const Binding &binding : Bindings)
+    if (std::strcmp(binding.name, name) == 0)
+      return &binding;
+  return nullptr;
+}
+
+} // namespace
+
+void bindHook(const WarpsanHookRow &row) {
+  const Binding *binding = findBinding(row.name);
+  if (!binding)
+    return;
+  if (!*binding->real)
+    *binding->real = row.real;
+  if (row.slot && binding->hook)
+    *row.slot = binding->hook;
+}
+
+} // namespace warpsan::rt

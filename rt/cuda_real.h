@@ -1,0 +1,19 @@
+//===- cuda_real.h - The program's own CUDA runtime ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include <cuda_runtime_api.h>
+
+namespace warpsan::rt {
+
+/// Null where no instrumented module uses the function. The runtime links no
+/// cudart of its own: a second copy would have its own state.
+struct CudaReal {
+#define WARPSAN_CUDA_API(Function, Use) decltype(&::Function) Function = nullptr;
+#define WARPSAN_CUDA_API_PTSZ(Function, Use) decltype(&::Function) Function##_ptsz = nullptr;
+#include "rt/cuda_api.def"
+};
+
+/// Filled by __warpsan_attach.
+CudaReal &cudaReal();
+
+} // namespace warpsan::rt

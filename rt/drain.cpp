@@ -1,0 +1,126 @@
+//===- drain.cpp - Records of the run to reports ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/drain.h"
+#include "rt/call_site.h"
+
+namespace warpsan::rt {
+
+using namespace abi;
+using report::Object;
+using report::ObjectKind;
+
+namespace {
+
+Object variableObject(const report::ModuleView &view, const GlobalInfo &info, uint64_t offset) {
+  Object object;
+  object.kind = ObjectKind::Variable;
+  object.name = view.text(info.name);
+  if (info.line)
+    object.where = std::string(view.text(info.file)) + ":" + std::to_string(info.line);
+  object.size = info.size;
+  object.offset = offset;
+  return object;
+}
+
+void append(Findings &to, const Findings &from) {
+  to.reports.insert(to.reports.end(), from.reports.begin(), from.reports.end());
+  to.setAside.insert(to.setAside.end(), from.setAside.begin(), from.setAside.end());
+}
+
+} // namespace
+
+/// The place of shared variables is not known before ptxas; a module with a
+/// single one leaves no doubt.
+Object Drain::sharedObject(const RaceRecord &record) const {
+  const report::ModuleView &view = parts.modules.module(record.module)->view();
+  const GlobalInfo *only = nullptr;
+  unsigned count = 0;
+  for (uint32_t g = 0; g < view.globalCount(); ++g)
+    if (view.global(g).space == uint32_t(Space::Shared)) {
+      only = &view.global(g);
+      ++count;
+    }
+  if (count == 1)
+    return variableObject(view, *only, record.address);
+  Object object;
+  object.offset = record.address;
+  return object;
+}
+
+Object Drain::globalObject(const RaceRecord &record) const {
+  const Modules::Variable variable = parts.modules.findVariable(record.address);
+  if (variable.info)
+    return variableObject(*variable.view, *variable.info, record.address - variable.address);
+  Object object;
+  const auto allocation = parts.allocations.find(record.address, record.launch);
+  if (!allocation)
+    return object;
+  object.kind = ObjectKind::Allocation;
+  object.name = allocation->function;
+  object.where = describeCallSite(allocation->caller, parts.options.symbolize);
+  object.size = allocation->size;
+  object.offset = record.address - allocation->base;
+  return object;
+}
+
+Object Drain::objectOf(const RaceRecord &record) const {
+  return record.space == uint8_t(Space::Shared) ? sharedObject(record) : globalObject(record);
+}
+
+Findings Drain::collect(bool deviceUsable) const {
+  Findings findings;
+  for (report::ObservedRace &race : parts.records.read(deviceUsable)) {
+    Module *module = parts.modules.module(race.record.module);
+    if (!module || !report::isDecodable(module->view(), race.record))
+      continue;
+    // Offsets count from the first byte that a program can use.
+    if (race.record.space == uint8_t(Space::Shared))
+      race.record.address -= parts.device.reservedSharedBytes();
+    const auto decoded =
+        report::decode(module->view(), race, [&](const RaceRecord &r) { return objectOf(r); });
+    if (const auto *found = std::get_if<report::Report>(&decoded))
+      findings.reports.push_back(*found);
+    else
+      findings.setAside.emplace_back(module->index(), std::get<report::SetAside>(decoded));
+  }
+  return findings;
+}
+
+void Drain::keep(bool deviceUsable) { append(kept, collect(deviceUsable)); }
+
+std::vector<report::Report> Drain::reports(bool deviceUsable) {
+  latest = collect(deviceUsable);
+  append(latest, kept);
+  report::Dedup dedup;
+  for (const report::Report &each : latest.reports)
+    dedup.add(each);
+  return dedup.take();
+}
+
+/// Both sites of a conflict that was set aside count as not analysed.
+void Drain::markSites() const {
+  for (const auto &[index, conflict] : latest.setAside) {
+    Module *module = parts.modules.module(index);
+    module->setReason(conflict.site, conflict.reason);
+    if (conflict.previousSite != UnknownSite)
+      module->setReason(conflict.previousSite, conflict.reason);
+  }
+}
+
+report::RunSummary Drain::summarize(const Launcher &launcher) const {
+  report::RunSummary summary;
+  markSites();
+  for (const auto &module : parts.modules.modules())
+    summary.coverage.add(module->collect());
+  for (const auto &[name, reason] : launcher.unknownKernels())
+    summary.coverage.addUnknownKernel(name, reason);
+  for (const auto &[module, conflict] : latest.setAside)
+    summary.coverage.addConflict(conflict.reason, conflict.count);
+  summary.conflictsSetAside = latest.setAside.size();
+  summary.lost = parts.records.counters().lostRaces;
+  summary.target = parts.device.target();
+  summary.seed = parts.device.seed();
+  return summary;
+}
+
+} // namespace warpsan::rt

@@ -1,0 +1,39 @@
+//===- drain.h - Records of the run to reports -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "report/Dedup.h"
+#include "report/Verdict.h"
+#include "rt/launch.h"
+
+namespace warpsan::rt {
+
+/// What came out of the records, before merging.
+struct Findings {
+  std::vector<report::Report> reports;
+  std::vector<std::pair<uint32_t, report::SetAside>> setAside; ///< with the module
+};
+
+class Drain {
+public:
+  explicit Drain(const LaunchParts &shared) : parts(shared) {}
+
+  /// Before the device's memory goes away (cudaDeviceReset).
+  void keep(bool deviceUsable);
+  /// Everything found so far, one report per pair of lines.
+  std::vector<report::Report> reports(bool deviceUsable);
+  /// Coverage and counts; races are the caller's to fill in.
+  report::RunSummary summarize(const Launcher &launcher) const;
+
+private:
+  Findings collect(bool deviceUsable) const;
+  report::Object objectOf(const abi::RaceRecord &record) const;
+  report::Object sharedObject(const abi::RaceRecord &record) const;
+  report::Object globalObject(const abi::RaceRecord &record) const;
+  void markSites() const;
+
+  LaunchParts parts;
+  Findings kept;
+  Findings latest;
+};
+
+} // namespace warpsan::rt

@@ -1,0 +1,211 @@
+//===- launch.cpp - Launching the twin with its record ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/launch.h"
+#include "rt/bit_budget.h"
+#include "rt/message.h"
+
+namespace warpsan::rt {
+
+using namespace abi;
+
+namespace {
+
+uint64_t blocksOf(const LaunchShape &shape) {
+  return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
+}
+
+uint64_t threadsOf(const LaunchShape &shape) {
+  return uint64_t(shape.block[0]) * shape.block[1] * shape.block[2];
+}
+
+/// blockSlots and the device's block numbers are 32 bits where it matters.
+constexpr uint64_t MostBlocks = uint64_t(1) << 31;
+
+/// Dynamic shared memory starts at the next multiple of its own alignment.
+constexpr uint32_t DynamicSharedAlignment = 1024;
+
+uint32_t sharedWords(const LaunchShape &shape, uint32_t reserved, uint32_t fixed) {
+  uint64_t bytes = uint64_t(reserved) + fixed;
+  if (shape.sharedBytes)
+    bytes = (bytes + DynamicSharedAlignment - 1) / DynamicSharedAlignment * DynamicSharedAlignment +
+            shape.sharedBytes;
+  return uint32_t((bytes + 3) / 4);
+}
+
+bool touchesGlobal(const Kernel *kernel) {
+  return !kernel || !kernel->module || (kernel->info().flags & KernelGlobal);
+}
+
+} // namespace
+
+int Launcher::launch(const void *stub, const LaunchShape &shape, void **arguments,
+                     const PlainLaunch &plain) {
+  if (parts.device.isCapturing(shape.stream))
+    return launchUnchecked(stub, plain, "captured launch");
+  Kernel *kernel = parts.modules.find(stub, nextLaunch());
+  noteOverlap(kernel, shape.stream);
+  if (!kernel || !kernel->module)
+    return launchPlain(kernel, plain, Reason::NoTwin);
+  // Every access is proved: the program's own kernel, at no cost.
+  if (!kernel->module->needsCheck(kernel->index))
+    return launchPlain(kernel, plain, Reason::None);
+  LaunchRecord record{};
+  if (const Refusal refusal = fillRecord(*kernel, shape, record))
+    return launchPlain(kernel, plain, *refusal);
+  if (launchTwin(*kernel, shape, arguments, record) == 0)
+    return 0;
+  // What is wrong with the launch itself shows again, with the right error.
+  return launchPlain(kernel, plain, Reason::NoTwin);
+}
+
+int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, const std::string &name) {
+  Kernel *kernel = stub ? parts.modules.find(stub, nextLaunch()) : nullptr;
+  return launchPlain(kernel, plain, Reason::NotIntercepted, name);
+}
+
+int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
+                         const LaunchRecord &record) {
+  std::vector<void *> extended(arguments, arguments + kernel.info().parameters);
+  extended.push_back(const_cast<LaunchRecord *>(&record));
+  const int error = parts.device.launch(kernel.twin, shape, extended.data());
+  if (error != 0)
+    return error;
+  ++launches;
+  ++twinLaunches;
+  ++kernel.runs().launches;
+  ++kernel.runs().checked;
+  if (parts.options.verbosity >= 2)
+    printNote("launch " + std::to_string(launches) + ": " + kernel.name + " checked");
+  return 0;
+}
+
+/// Reason::None: nothing needed a check. `name` stands for a kernel that could
+/// not be resolved.
+int Launcher::launchPlain(Kernel *kernel, const PlainLaunch &plain, Reason reason,
+                          const std::string &name) {
+  const int error = plain();
+  if (error != 0)
+    return error;
+  ++launches;
+  if (!kernel || !kernel->module) {
+    unknown[kernel ? kernel->name : name] = reason;
+  } else {
+    ++kernel->runs().launches;
+    kernel->runs().reasons |= report::reasonBit(reason);
+  }
+  explain(kernel ? kernel->name : name, reason);
+  return 0;
+}
+
+void Launcher::explain(const std::string &name, Reason reason) const {
+  if (parts.options.verbosity >= 1 && reason != Reason::None)
+    printNote("launch " + std::to_string(launches) + ": " + name + " not checked: " +
+              report::reasonText(reason));
+}
+
+Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
+                                       LaunchRecord &record) {
+  record.version = Version;
+  record.launch = nextLaunch();
+  record.kernel = kernel.index;
+  record.module = kernel.module->index();
+  record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags);
+  if (shape.block[1] == 1 && shape.block[2] == 1)
+    record.flags |= LaunchOneDimensionalBlock;
+  if (parts.options.counters)
+    record.flags |= LaunchCountAccesses;
+  if (const Refusal refusal = checkShape(kernel, shape))
+    return refusal;
+  if (const Refusal refusal = fillLayouts(kernel, shape, record))
+    return refusal;
+  if (!parts.records.prepare(record))
+    return Reason::ShadowMemory;
+  if (const Refusal refusal = fillGlobal(kernel, record))
+    return refusal;
+  fillShared(kernel, shape, record);
+  return std::nullopt;
+}
+
+/// The twin takes more registers: a cooperative grid may no longer fit.
+Launcher::Refusal Launcher::checkShape(Kernel &kernel, const LaunchShape &shape) {
+  if (!kernel.twin || blocksOf(shape) == 0 || threadsOf(shape) == 0)
+    return Reason::NoTwin;
+  if (blocksOf(shape) >= MostBlocks)
+    return Reason::LayoutTooWide;
+  if (shape.cooperative && parts.device.residentBlocks(kernel.twin, uint32_t(threadsOf(shape)),
+                                                       shape.sharedBytes) < blocksOf(shape))
+    return Reason::NoTwin;
+  return std::nullopt;
+}
+
+Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape,
+                                        LaunchRecord &record) {
+  const LayoutRequest request{threadsOf(shape), blocksOf(shape), kernel.module->checkedSites(),
+                              kernel.info().flags};
+  const auto global = chooseGlobalLayout(request);
+  const auto shared = chooseSharedLayout(request);
+  if (!global || !shared)
+    return Reason::LayoutTooWide;
+  record.globalLayout = *global;
+  record.sharedLayout = *shared;
+  return std::nullopt;
+}
+
+Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, LaunchRecord &record) {
+  const uint32_t flags = kernel.info().flags;
+  if (!(flags & KernelGlobal))
+    return std::nullopt;
+  if (!nextEpoch() || !parts.allocations.prepare(flags & KernelSubWord, record))
+    return Reason::ShadowMemory;
+  record.epoch = epoch;
+  return std::nullopt;
+}
+
+/// An epoch is one launch. When they are used up all cells forget, once in
+/// MaxEpoch launches; waiting for the device orders that after launches in
+/// flight on every stream.
+bool Launcher::nextEpoch() {
+  if (epoch < MaxEpoch) {
+    ++epoch;
+    return true;
+  }
+  if (parts.device.synchronize() != 0 || !parts.allocations.clearCells())
+    return false;
+  parts.streams.synchronizeDevice();
+  ++epochClears;
+  epoch = 1;
+  return true;
+}
+
+/// Without memory the launch goes on with no cells for shared memory, and the
+/// device counts the sites that would have needed them.
+void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord &record) {
+  const uint32_t fixed = parts.device.staticSharedBytes(kernel.twin);
+  if (!(kernel.info().flags & KernelShared) || fixed + shape.sharedBytes == 0)
+    return;
+  const uint32_t resident =
+      parts.device.residentBlocks(kernel.twin, uint32_t(threadsOf(shape)), shape.sharedBytes);
+  SharedNeed need;
+  need.words = sharedWords(shape, parts.device.reservedSharedBytes(), fixed);
+  need.bytes = kernel.info().flags & KernelSubWord;
+  need.slots = uint32_t(std::min<uint64_t>(std::max(resident, 1u), blocksOf(shape)));
+  need.blocks = blocksOf(shape);
+  if (!parts.pools.prepare(parts.streams.idOf(shape.stream), need, record))
+    printNote("out of shadow memory for the shared memory of " + kernel.name);
+}
+
+/// Both launches keep what they find, since a cell of another epoch is no
+/// history; what they may miss is an access of the other one.
+void Launcher::noteOverlap(Kernel *kernel, StreamHandle stream) {
+  const uint64_t tag = reinterpret_cast<uint64_t>(kernel);
+  for (const uint64_t other : parts.streams.launch(stream, tag)) {
+    const auto *otherKernel = reinterpret_cast<const Kernel *>(other);
+    if (!touchesGlobal(kernel) || !touchesGlobal(otherKernel))
+      continue;
+    for (const Kernel *each : {static_cast<const Kernel *>(kernel), otherKernel})
+      if (each && each->module)
+        each->runs().reasons |= report::reasonBit(Reason::OverlappingLaunch);
+  }
+}
+
+} // namespace warpsan::rt

@@ -1,0 +1,69 @@
+//===- launch.h - Launching the twin with its record -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "rt/modules.h"
+#include "rt/record_table.h"
+#include "rt/runtime_options.h"
+#include "rt/shared_pool.h"
+#include "rt/streams.h"
+#include <functional>
+
+namespace warpsan::rt {
+
+/// The launch the program asked for, as the program's cudart does it.
+using PlainLaunch = std::function<int()>;
+
+/// What launches share.
+struct LaunchParts {
+  Backend &device;
+  const RuntimeOptions &options;
+  Modules &modules;
+  Allocations &allocations;
+  SharedPools &pools;
+  RecordTable &records;
+  Streams &streams;
+};
+
+class Launcher {
+public:
+  explicit Launcher(const LaunchParts &shared) : parts(shared) {}
+
+  /// A cudaError_t. Falls back to the plain launch, and counts that, whenever
+  /// the twin cannot be launched.
+  int launch(const void *stub, const LaunchShape &shape, void **arguments,
+             const PlainLaunch &plain);
+  /// A launch the runtime does not look into (graphs, launch attributes).
+  int launchUnchecked(const void *stub, const PlainLaunch &plain, const std::string &name);
+
+  /// Number of the next launch, from 1.
+  uint32_t nextLaunch() const { return launches + 1; }
+  uint64_t clears() const { return epochClears; }
+  uint64_t twins() const { return twinLaunches; }
+  const std::map<std::string, abi::Reason> &unknownKernels() const { return unknown; }
+  void forgetDevice() { epoch = 0; }
+
+private:
+  using Refusal = std::optional<abi::Reason>;
+
+  int launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
+                 const abi::LaunchRecord &record);
+  int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,
+                  const std::string &name = "unknown kernel");
+  Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  Refusal checkShape(Kernel &kernel, const LaunchShape &shape);
+  Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);
+  void fillShared(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  bool nextEpoch();
+  void noteOverlap(Kernel *kernel, StreamHandle stream);
+  void explain(const std::string &name, abi::Reason reason) const;
+
+  LaunchParts parts;
+  uint32_t launches = 0;
+  uint32_t epoch = 0;
+  uint64_t epochClears = 0;
+  uint64_t twinLaunches = 0;
+  std::map<std::string, abi::Reason> unknown;
+};
+
+} // namespace warpsan::rt

@@ -1,0 +1,154 @@
+//===- modules.cpp - Instrumented device modules of the process ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/modules.h"
+#include "rt/message.h"
+#include <algorithm>
+#include <cstring>
+
+namespace warpsan::rt {
+
+using namespace abi;
+
+Module::Module(report::ModuleView view, uint32_t index)
+    : moduleView(std::move(view)), number(index), runs(moduleView.kernelCount()),
+      keptFlags(moduleView.siteCount()) {
+  for (uint32_t s = 0; s < moduleView.siteCount(); ++s)
+    if (moduleView.site(s).status == uint8_t(SiteStatus::Checked))
+      siteLimit = s + 1;
+}
+
+bool Module::needsCheck(uint32_t kernel) const {
+  const KernelInfo &info = moduleView.kernel(kernel);
+  const uint32_t *sites = moduleView.siteList(info);
+  return std::any_of(sites, sites + info.siteCount, [&](uint32_t site) {
+    return moduleView.site(site).status == uint8_t(SiteStatus::Checked);
+  });
+}
+
+uint32_t Module::findKernel(const std::string &name) const {
+  for (uint32_t k = 0; k < moduleView.kernelCount(); ++k)
+    if (name == moduleView.text(moduleView.kernel(k).name))
+      return k;
+  return NoKernel;
+}
+
+void Module::setReason(uint32_t site, Reason reason) {
+  if (site < keptFlags.size())
+    keptFlags[site] |= report::reasonBit(reason);
+}
+
+void Module::keepDeviceFlags() {
+  for (uint32_t s = 0; deviceFlags && s < keptFlags.size(); ++s)
+    keptFlags[s] |= deviceFlags[s];
+}
+
+report::ModuleRuns Module::collect() const {
+  report::ModuleRuns collected{&moduleView, runs, keptFlags};
+  for (uint32_t s = 0; deviceFlags && s < keptFlags.size(); ++s)
+    collected.siteFlags[s] |= deviceFlags[s];
+  return collected;
+}
+
+Kernel *Modules::find(const void *stub, uint32_t nextLaunch) {
+  const auto known = kernels.find(stub);
+  if (known != kernels.end())
+    return &known->second;
+  KernelHandle handle{};
+  if (device.resolve(stub, handle) != 0)
+    return nullptr;
+  return &kernels.emplace(stub, makeKernel(handle, nextLaunch)).first->second;
+}
+
+Kernel Modules::makeKernel(const KernelHandle &handle, uint32_t nextLaunch) {
+  Kernel kernel;
+  kernel.name = handle.name;
+  Module *module = load(handle.module, nextLaunch);
+  if (!module)
+    return kernel;
+  const uint32_t index = module->findKernel(handle.name);
+  if (index == Module::NoKernel)
+    return kernel;
+  kernel.module = module;
+  kernel.index = index;
+  if (kernel.info().recordBytes == sizeof(LaunchRecord))
+    kernel.twin = device.function(handle.module, (TwinPrefix + handle.name).c_str());
+  return kernel;
+}
+
+Module *Modules::load(void *handle, uint32_t nextLaunch) {
+  const auto known = byHandle.find(handle);
+  if (known != byHandle.end())
+    return known->second;
+  Module *module = enter(readBlob(handle));
+  byHandle[handle] = module;
+  if (module)
+    addVariables(handle, module->view(), nextLaunch);
+  return module;
+}
+
+std::vector<char> Modules::readBlob(void *handle) {
+  size_t bytes = 0;
+  void *symbol = device.symbol(handle, ModuleInfoSymbol, &bytes);
+  std::vector<char> blob(symbol ? bytes : 0);
+  if (symbol && device.copyFromDevice(blob.data(), symbol, bytes) != 0)
+    blob.clear();
+  return blob;
+}
+
+/// Null: not instrumented, or by another version of the pass.
+Module *Modules::enter(std::vector<char> blob) {
+  if (blob.empty())
+    return nullptr;
+  report::ModuleView view(std::move(blob));
+  if (!view.valid())
+    die("instrumented module cannot be used: " + view.problem());
+  const auto same = std::find_if(all.begin(), all.end(), [&](const auto &module) {
+    return module->view().bytes() == view.bytes();
+  });
+  if (same == all.end())
+    all.push_back(std::make_unique<Module>(std::move(view), uint32_t(all.size())));
+  Module &module = same == all.end() ? *all.back() : **same;
+  if (!module.deviceFlags) {
+    const size_t bytes = std::max<size_t>(module.view().siteCount(), 1) * sizeof(uint32_t);
+    module.deviceFlags = static_cast<uint32_t *>(device.allocatePinned(bytes));
+    if (!module.deviceFlags)
+      die("out of pinned memory for the site table");
+    std::memset(module.deviceFlags, 0, bytes);
+  }
+  return &module;
+}
+
+void Modules::addVariables(void *handle, const report::ModuleView &view, uint32_t nextLaunch) {
+  std::vector<uint64_t> addresses(view.globalCount());
+  size_t bytes = 0;
+  void *symbol = device.symbol(handle, GlobalAddressesSymbol, &bytes);
+  const size_t wanted = addresses.size() * sizeof(uint64_t);
+  if (!symbol || bytes < wanted || device.copyFromDevice(addresses.data(), symbol, wanted) != 0)
+    return;
+  for (uint32_t g = 0; g < view.globalCount(); ++g) {
+    const GlobalInfo &info = view.global(g);
+    if (info.space != uint32_t(Space::Global) || info.size == 0 || addresses[g] == 0)
+      continue;
+    allocations.add(addresses[g], info.size, "", nullptr, nextLaunch);
+    variables.push_back({addresses[g], &info, &view});
+  }
+}
+
+Modules::Variable Modules::findVariable(uint64_t address) const {
+  for (const Variable &variable : variables)
+    if (address - variable.address < variable.info->size)
+      return variable;
+  return {};
+}
+
+void Modules::forgetDevice() {
+  for (const auto &module : all) {
+    module->keepDeviceFlags();
+    module->deviceFlags = nullptr;
+  }
+  byHandle.clear();
+  kernels.clear();
+  variables.clear();
+}
+
+} // namespace warpsan::rt

@@ -1,0 +1,91 @@
+//===- modules.h - Instrumented device modules of the process --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "report/Coverage.h"
+#include "rt/allocations.h"
+#include "rt/backend.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpsan::rt {
+
+/// One distinct module. Outlives the device: after cudaDeviceReset, and on a
+/// second load, the same blob finds the same Module again, so that sites are
+/// counted once.
+class Module {
+public:
+  Module(report::ModuleView moduleView, uint32_t number);
+
+  const report::ModuleView &view() const { return moduleView; }
+  uint32_t index() const { return number; }
+  report::KernelRuns &runsOf(uint32_t kernel) { return runs[kernel]; }
+  /// One more than the largest site number that is checked.
+  uint32_t checkedSites() const { return siteLimit; }
+  /// Some site of the kernel needs a check at run time.
+  bool needsCheck(uint32_t kernel) const;
+  uint32_t findKernel(const std::string &name) const;
+  static constexpr uint32_t NoKernel = UINT32_MAX;
+
+  void setReason(uint32_t site, abi::Reason reason);
+  /// Host and device flags together.
+  report::ModuleRuns collect() const;
+
+  uint32_t *deviceFlags = nullptr; ///< pinned, one word per site
+  /// Before the pinned memory goes away.
+  void keepDeviceFlags();
+
+private:
+  report::ModuleView moduleView;
+  uint32_t number;
+  uint32_t siteLimit = 0;
+  std::vector<report::KernelRuns> runs;
+  std::vector<uint32_t> keptFlags;
+};
+
+/// What is known about a kernel by its host stub; no module: not instrumented.
+struct Kernel {
+  Module *module = nullptr;
+  uint32_t index = Module::NoKernel;
+  void *twin = nullptr;
+  std::string name;
+
+  const abi::KernelInfo &info() const { return module->view().kernel(index); }
+  report::KernelRuns &runs() const { return module->runsOf(index); }
+};
+
+class Modules {
+public:
+  Modules(Backend &backend, Allocations &known) : device(backend), allocations(known) {}
+
+  /// Null when the function cannot be resolved.
+  Kernel *find(const void *stub, uint32_t nextLaunch);
+  Module *module(uint32_t index) { return index < all.size() ? all[index].get() : nullptr; }
+  const std::vector<std::unique_ptr<Module>> &modules() const { return all; }
+  /// The device was reset: handles and pinned memory are gone.
+  void forgetDevice();
+
+  struct Variable {
+    uint64_t address = 0;
+    const abi::GlobalInfo *info = nullptr;
+    const report::ModuleView *view = nullptr;
+  };
+  /// Null info when no variable holds the address.
+  Variable findVariable(uint64_t address) const;
+
+private:
+  Kernel makeKernel(const KernelHandle &handle, uint32_t nextLaunch);
+  Module *load(void *handle, uint32_t nextLaunch);
+  std::vector<char> readBlob(void *handle);
+  Module *enter(std::vector<char> blob);
+  void addVariables(void *handle, const report::ModuleView &view, uint32_t nextLaunch);
+
+  Backend &device;
+  Allocations &allocations;
+  std::vector<std::unique_ptr<Module>> all;
+  std::map<void *, Module *> byHandle; ///< null: not instrumented
+  std::map<const void *, Kernel> kernels;
+  std::vector<Variable> variables;
+};
+
+} // namespace warpsan::rt

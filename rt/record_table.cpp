@@ -1,0 +1,89 @@
+//===- record_table.cpp - Host side of the set of races --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/record_table.h"
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+
+namespace warpsan::rt {
+
+using namespace abi;
+
+namespace {
+
+/// Pairs with the device's release store: the rest of the record is written.
+bool isComplete(RaceRecord &record) {
+  return std::atomic_ref(record.complete).load(std::memory_order_acquire) != 0;
+}
+
+} // namespace
+
+RecordTable::RecordTable(Backend &backend, uint64_t wantedRecords)
+    : device(backend), capacity(uint32_t(std::bit_ceil(wantedRecords))) {}
+
+bool RecordTable::allocate() {
+  records = static_cast<RaceRecord *>(device.allocatePinned(capacity * sizeof(RaceRecord)));
+  keys = static_cast<RecordKey *>(device.allocateDevice(capacity * sizeof(RecordKey)));
+  live = static_cast<Counters *>(device.allocatePinned(sizeof(Counters)));
+  if (!records || !keys || !live)
+    return false;
+  std::memset(static_cast<void *>(records), 0, capacity * sizeof(RaceRecord));
+  *live = {};
+  return true;
+}
+
+bool RecordTable::prepare(LaunchRecord &record) {
+  if (!live && !allocate())
+    return false;
+  record.recordCapacity = capacity;
+  record.records = reinterpret_cast<uint64_t>(records);
+  record.recordKeys = reinterpret_cast<uint64_t>(keys);
+  record.counters = reinterpret_cast<uint64_t>(live);
+  return true;
+}
+
+bool RecordTable::anyRace() const {
+  return live && std::any_of(records, records + capacity, isComplete);
+}
+
+std::vector<RecordKey> RecordTable::readKeys(bool deviceUsable) {
+  std::vector<RecordKey> copied(capacity);
+  if (!deviceUsable ||
+      device.copyFromDevice(copied.data(), keys, capacity * sizeof(RecordKey)) != 0)
+    copied.clear();
+  return copied;
+}
+
+std::vector<report::ObservedRace> RecordTable::read(bool deviceUsable) {
+  std::vector<report::ObservedRace> races;
+  if (!anyRace())
+    return races;
+  const std::vector<RecordKey> counts = readKeys(deviceUsable);
+  for (uint32_t i = 0; i < capacity; ++i) {
+    if (!isComplete(records[i]))
+      continue;
+    const bool known = !counts.empty() && counts[i].key == records[i].key;
+    races.push_back({records[i], known ? counts[i].count : 1, known});
+  }
+  return races;
+}
+
+Counters RecordTable::counters() const {
+  Counters sum = earlier;
+  if (live) {
+    sum.lostRaces += live->lostRaces;
+    sum.accesses += live->accesses;
+    sum.threadsEntered += live->threadsEntered;
+  }
+  return sum;
+}
+
+void RecordTable::forgetDevice() {
+  earlier = counters();
+  records = nullptr;
+  keys = nullptr;
+  live = nullptr;
+}
+
+} // namespace warpsan::rt

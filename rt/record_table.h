@@ -1,0 +1,36 @@
+//===- record_table.h - Host side of the set of races ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "report/Decode.h"
+#include "rt/backend.h"
+
+namespace warpsan::rt {
+
+/// Records and counters lie in pinned memory and can be read at any time, also
+/// after the device is lost; only the counts per race need the device.
+class RecordTable {
+public:
+  RecordTable(Backend &backend, uint64_t wantedRecords);
+
+  /// Makes the buffers at the first launch. False: out of memory.
+  bool prepare(abi::LaunchRecord &record);
+  bool anyRace() const;
+  /// Everything recorded since the buffers were made.
+  std::vector<report::ObservedRace> read(bool deviceUsable);
+  abi::Counters counters() const;
+  /// The device was reset; counters go on from where they were.
+  void forgetDevice();
+
+private:
+  bool allocate();
+  std::vector<abi::RecordKey> readKeys(bool deviceUsable);
+
+  Backend &device;
+  uint32_t capacity;
+  abi::RaceRecord *records = nullptr;
+  abi::RecordKey *keys = nullptr; ///< device memory
+  abi::Counters *live = nullptr;
+  abi::Counters earlier{};
+};
+
+} // namespace warpsan::rt

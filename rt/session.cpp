@@ -1,0 +1,262 @@
+//===- session.cpp - The run: state, its end, its verdict ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/session.h"
+#include "report/TextWriter.h"
+#include "rt/fatbin_census.h"
+#include "rt/message.h"
+#include "rt/process_end.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <unistd.h>
+
+namespace warpsan::rt {
+
+namespace {
+
+RuntimeOptions optionsFromEnvironment() {
+  RuntimeOptions options;
+  const char *text = std::getenv("WARPSAN_OPTIONS");
+  const std::string problem = parseOptions(text ? text : "", options);
+  if (!problem.empty())
+    die(problem);
+  if (options.help) {
+    print(optionsHelp());
+    _exit(0);
+  }
+  return options;
+}
+
+} // namespace
+
+Session &Session::get() {
+  static auto *session = new Session;
+  return *session;
+}
+
+Session::Session()
+    : options(optionsFromEnvironment()), device(backend()),
+      allocations(device, options.max_shadow_mb << 20), modules(device, allocations),
+      pools(device), records(device, options.max_records),
+      launcher({device, options, modules, allocations, pools, records, streams}),
+      drain({device, options, modules, allocations, pools, records, streams}) {}
+
+void Session::start() {
+  const std::lock_guard lock(mutex);
+  if (process != 0)
+    return;
+  process = getpid();
+  setLogPath(options.log_path);
+  atExitSetCode();
+  if (options.handle_signals)
+    handleSignals();
+}
+
+/// Late registration is early execution: before cudart is torn down.
+void Session::enterFirstCall() {
+  if (firstCallSeen)
+    return;
+  firstCallSeen = true;
+  atExitReport();
+}
+
+bool Session::usable() {
+  if (failed)
+    return false;
+  const std::string why = device.unavailable();
+  if (why.empty())
+    return true;
+  failed = true;
+  printNote("error: nothing can be checked: " + why);
+  return false;
+}
+
+/// One device is checked: that of the first allocation or launch. Memory of
+/// the runtime lies there and other devices may not reach it.
+bool Session::isOwnDevice() {
+  const int current = device.currentDevice();
+  if (boundDevice < 0)
+    boundDevice = current;
+  return current == boundDevice;
+}
+
+int Session::launch(const void *stub, const LaunchShape &shape, void **arguments,
+                    const PlainLaunch &plain) {
+  const std::lock_guard lock(mutex);
+  enterFirstCall();
+  if (!isActive() || !usable())
+    return plain();
+  if (!isOwnDevice())
+    return launcher.launchUnchecked(nullptr, plain, "kernel on another device");
+  return launcher.launch(stub, shape, arguments, plain);
+}
+
+int Session::launchUnchecked(const void *stub, const PlainLaunch &plain, const std::string &name) {
+  const std::lock_guard lock(mutex);
+  enterFirstCall();
+  if (!isActive() || !usable())
+    return plain();
+  return launcher.launchUnchecked(isOwnDevice() ? stub : nullptr, plain, name);
+}
+
+void Session::addMemory(const void *base, size_t bytes, const char *function, const void *caller) {
+  const std::lock_guard lock(mutex);
+  enterFirstCall();
+  if (isActive() && isOwnDevice())
+    allocations.add(reinterpret_cast<uint64_t>(base), bytes, function, caller,
+                    launcher.nextLaunch());
+}
+
+void Session::removeMemory(const void *base) {
+  const std::lock_guard lock(mutex);
+  if (isActive())
+    allocations.remove(reinterpret_cast<uint64_t>(base), launcher.nextLaunch());
+}
+
+void Session::memoryFreed() {
+  const std::lock_guard lock(mutex);
+  if (!isActive() || !isOwnDevice())
+    return;
+  allocations.releaseUnused();
+  pools.releaseUnused();
+}
+
+void Session::destroyStream(StreamHandle stream) {
+  const std::lock_guard lock(mutex);
+  if (!isActive())
+    return;
+  pools.drop(streams.idOf(stream));
+  streams.destroy(stream);
+}
+
+void Session::synchronized() {
+  const std::lock_guard lock(mutex);
+  if (isActive() && options.halt_on_error && records.anyRace() && !drain.reports(true).empty())
+    halt();
+}
+
+void Session::deviceSynchronized() {
+  order([](Streams &known) { known.synchronizeDevice(); });
+  memoryFreed();
+  synchronized();
+}
+
+void Session::beforeReset() {
+  const std::lock_guard lock(mutex);
+  if (!isActive() || !firstCallSeen || !isOwnDevice())
+    return;
+  device.synchronize();
+  drain.keep(true);
+  records.forgetDevice();
+  modules.forgetDevice();
+  allocations.forgetDevice();
+  pools.forgetDevice();
+  launcher.forgetDevice();
+  streams.reset();
+  device.forgetDevice();
+  boundDevice = -1;
+}
+
+void Session::finishAtExit() {
+  const std::lock_guard lock(mutex);
+  if (!isActive() || process != getpid())
+    return;
+  // Kernels in flight still write records.
+  const int error = launcher.twins() ? device.synchronize() : 0;
+  if (error != 0)
+    printNote("a kernel failed with CUDA error " + std::to_string(error) +
+              "; what was recorded before is reported");
+  report(true);
+}
+
+void Session::setExitCode() {
+  finishAtExit();
+  if (!code || process != getpid())
+    return;
+  std::cout.flush();
+  std::cerr.flush();
+  std::fflush(nullptr);
+  _exit(*code);
+}
+
+/// The lock may be held by the thread that was interrupted, and the device may
+/// hang: neither is waited for.
+void Session::finishInSignal(int signal) {
+  const std::unique_lock lock(mutex, std::try_to_lock);
+  if (!isActive() || process != getpid())
+    return;
+  options.symbolize = false;
+  printNote("signal " + std::to_string(signal) + ": reporting what was recorded so far");
+  report(false);
+  if (code)
+    _exit(*code);
+}
+
+void Session::halt() {
+  report(true);
+  std::cout.flush();
+  std::fflush(nullptr);
+  _exit(code.value_or(report::ExitToolFailed));
+}
+
+void Session::report(bool deviceUsable) {
+  if (reported.exchange(true))
+    return;
+  const std::vector<report::Report> reports = drain.reports(deviceUsable);
+  report::RunSummary summary = drain.summarize(launcher);
+  summary.races = reports.size();
+  summary.toolFailed = failed;
+  if (!options.same_value)
+    summary.toleratedRaces = uint64_t(std::count_if(
+        reports.begin(), reports.end(), [](const report::Report &each) {
+          return each.raceClass == report::RaceClass::SameValue;
+        }));
+  code = exitCode(summary, policy());
+  printReports(reports);
+  print(verdictLine(summary) + reasonLines(summary));
+  printFooter(summary);
+}
+
+void Session::printReports(const std::vector<report::Report> &reports) {
+  report::TextStyle style;
+  style.color = options.color == "always" || (options.color == "auto" && logIsTerminal());
+  bool linesMissing = false;
+  for (const report::Report &each : reports) {
+    print(writeText(each, style));
+    linesMissing |= each.current.frames.empty() || each.current.frames.front().file.empty();
+  }
+  if (linesMissing)
+    printNote("no debug information: compile with -gline-tables-only for source lines");
+}
+
+void Session::printFooter(const report::RunSummary &summary) {
+  if (allocations.outOfShadow())
+    printNote("out of shadow memory: some allocations were not checked (max_shadow_mb, or free "
+              "device memory of 2 to 10 times the program's)");
+  if (summary.target == "gpu" && firstCallSeen)
+    for (const ForeignCode &foreign : findForeignCode())
+      printNote("note: " + foreign.file + " holds " + std::to_string(foreign.objects) +
+                " GPU code object(s) that are not instrumented; kernels launched from there are "
+                "not analysed");
+  if (options.counters)
+    printCounters();
+}
+
+void Session::printCounters() {
+  const abi::Counters counters = records.counters();
+  print("WarpSan: counters accesses=" + std::to_string(counters.accesses) +
+        " twin_launches=" + std::to_string(launcher.twins()) +
+        " launches=" + std::to_string(launcher.nextLaunch() - 1) +
+        " epoch_clears=" + std::to_string(launcher.clears()) +
+        " shadow_bytes=" + std::to_string(allocations.shadowBytes()) + "\n");
+}
+
+report::ExitPolicy Session::policy() const {
+  report::ExitPolicy exit;
+  exit.raceCode = int(options.exitcode);
+  exit.failOnUnanalysed = options.fail_on_unanalysed;
+  return exit;
+}
+
+} // namespace warpsan::rt

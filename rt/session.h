@@ -1,0 +1,90 @@
+//===- session.h - The run: state, its end, its verdict --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One object for the process, never destroyed. Public functions take the lock;
+// the report is written exactly once, by whichever end comes first:
+//
+//   exit()         an exit handler registered at the first CUDA call, so it
+//                  runs before cudart's own teardown; the exit code is set by
+//                  another one, registered when the first module attaches, so
+//                  it runs after the program's static destructors
+//   a signal       from what lies in pinned memory, without the device
+//   halt_on_error  at a synchronisation
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "rt/drain.h"
+#include "warpsan/host_abi.h"
+#include <atomic>
+#include <mutex>
+
+namespace warpsan::rt {
+
+class Session {
+public:
+  static Session &get();
+
+  /// The first instrumented module is about to attach.
+  void start();
+
+  int launch(const void *stub, const LaunchShape &shape, void **arguments,
+             const PlainLaunch &plain);
+  int launchUnchecked(const void *stub, const PlainLaunch &plain, const std::string &name);
+
+  void addMemory(const void *base, size_t bytes, const char *function, const void *caller);
+  void removeMemory(const void *base);
+  /// After a free that waited for the device.
+  void memoryFreed();
+
+  /// Changes the model of stream order; nothing once the report is written.
+  template <typename Change> void order(const Change &change) {
+    const std::lock_guard lock(mutex);
+    if (isActive())
+      change(streams);
+  }
+  void destroyStream(StreamHandle stream);
+  /// The host has waited for something.
+  void synchronized();
+  void deviceSynchronized();
+
+  void beforeReset();
+
+  /// Ends of the process.
+  void finishAtExit();
+  void setExitCode();
+  void finishInSignal(int signal);
+
+private:
+  Session();
+  void enterFirstCall();
+  bool usable();
+  bool isActive() const { return !reported; }
+  bool isOwnDevice();
+  void report(bool deviceUsable);
+  void printReports(const std::vector<report::Report> &reports);
+  void printFooter(const report::RunSummary &summary);
+  void printCounters();
+  report::ExitPolicy policy() const;
+  [[noreturn]] void halt();
+
+  // Recursive: on the CPU target kernels run inside launch(), and a signal
+  // there ends the process through finishInSignal().
+  std::recursive_mutex mutex;
+  std::atomic<bool> reported = false;
+  int process = 0;           ///< a forked child has no verdict
+  bool firstCallSeen = false;
+  bool failed = false;       ///< no device to run on
+  int boundDevice = -1;      ///< device whose kernels are checked
+  std::optional<int> code;   ///< to end with
+
+  RuntimeOptions options;
+  Backend &device;
+  Allocations allocations;
+  Modules modules;
+  SharedPools pools;
+  RecordTable records;
+  Streams streams;
+  Launcher launcher;
+  Drain drain;
+};
+
+} // namespace warpsan::rt

@@ -1,0 +1,72 @@
+//===- streams.h - Which launches may overlap ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Vector clocks over streams. A launch is ordered before another one if its
+// stream's later clock reached the other's stream (same stream, event, legacy
+// default stream) or the host (synchronisation) before the other was issued.
+// Orders that are not modelled are missing here, so two launches may be taken
+// to overlap although they do not: then they are not analysed, never wrong.
+// One approximation goes the other way: all host threads are seen as one.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace warpsan::rt {
+
+/// Handles as the program uses them; null is the legacy default stream.
+using StreamHandle = void *;
+using EventHandle = void *;
+
+/// Running number of a stream; never used again, unlike a handle.
+using StreamId = uint32_t;
+
+class Streams {
+public:
+  StreamId idOf(StreamHandle handle);
+  void create(StreamHandle handle, bool nonBlocking);
+  void destroy(StreamHandle handle);
+  void synchronizeStream(StreamHandle handle);
+  void synchronizeDevice();
+  void record(EventHandle event, StreamHandle handle);
+  void wait(StreamHandle handle, EventHandle event);
+  void synchronizeEvent(EventHandle event);
+  void destroyEvent(EventHandle event);
+  void reset() { *this = {}; }
+
+  /// Enters a launch and returns the tags of those it may overlap with.
+  std::vector<uint64_t> launch(StreamHandle handle, uint64_t tag);
+  /// More than one stream has been used.
+  bool several() const { return streams.size() > 1; }
+
+private:
+  /// Launches known to be over, per stream.
+  using Clock = std::map<StreamId, uint64_t>;
+
+  struct Pending {
+    uint64_t number;
+    uint64_t tag;
+  };
+
+  struct Stream {
+    bool nonBlocking = true;
+    uint64_t launches = 0;
+    Clock clock; ///< what the next launch of this stream comes after
+    std::vector<Pending> pending; ///< not known to be over by the host
+  };
+
+  Stream &stream(StreamHandle handle) { return streams[idOf(handle)]; }
+  void enterDefaultOrder(StreamId id);
+  void joinHost(const Clock &clock);
+  void dropFinished();
+  static void join(Clock &into, const Clock &from);
+
+  std::map<StreamHandle, StreamId> ids;
+  std::map<StreamId, Stream> streams;
+  std::map<EventHandle, Clock> events;
+  Clock host;
+  StreamId nextId = 1;
+};
+
+} // namespace warpsan::rt

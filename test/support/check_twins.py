@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Builds a test program twice, with and without -DRACY, runs both and checks
+what they report against the comments in the source (docs/testing.md)."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import warpsan_output as output
+from expectations import Pair, expected_pairs
+from programs import Result, compile_program, run_program
+
+
+def pair_problems(expected: list[Pair], races: list[output.Race]) -> list[str]:
+    """Expected and reported pairs of lines must be the same set."""
+    problems = []
+    wanted = {pair.lines: pair for pair in expected}
+    seen = {race.lines for race in races}
+    problems += [f"missed: {pair}" for lines, pair in wanted.items() if lines not in seen]
+    for race in races:
+        pair = wanted.get(race.lines)
+        if not pair:
+            problems.append(f"not expected: {race}")
+            continue
+        kinds = frozenset((pair.first[1], pair.second[1]))
+        if "" not in kinds and kinds not in race.kinds:
+            problems.append(f"other kinds of access than expected ({pair}): {race}")
+        if pair.same_value and not race.same_value:
+            problems.append(f"not called a store of the same value: {race}")
+    return problems
+
+
+def racy_problems(result: Result, expected: list[Pair]) -> list[str]:
+    races = output.parse_races(result.output)
+    problems = pair_problems(expected, races)
+    if result.code != output.RACES_FOUND:
+        problems.append(f"exit code {result.code}, expected {output.RACES_FOUND}")
+    verdict = output.parse_verdict(result.output)
+    if verdict.get("verdict") != "races" or verdict.get("races") != str(len(races)):
+        problems.append(f"verdict line does not fit {len(races)} reports: {verdict}")
+    return problems
+
+
+def clean_problems(result: Result, target: str) -> list[str]:
+    problems = [f"false alarm: {race}" for race in output.parse_races(result.output)]
+    if result.code != 0:
+        problems.append(f"exit code {result.code}, expected 0")
+    if "DONE" not in result.output.split():
+        problems.append("the program did not print DONE")
+    verdict = output.parse_verdict(result.output)
+    wanted = {"verdict": "none", "races": "0", "not_analysed": "0", "lost": "0", "target": target}
+    for name, value in wanted.items():
+        if verdict.get(name) != value:
+            problems.append(f"verdict: {name}={verdict.get(name)}, expected {value}")
+    if int(verdict.get("checked", 0)) + int(verdict.get("proved", 0)) == 0:
+        problems.append("nothing was checked or proved")
+    return problems
+
+
+def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> bool:
+    target = ["--cpu"] if arguments.target == "cpu" else []
+    sources = [str(source) for source in arguments.sources]
+    level = f"-{arguments.level}"
+    return compile_program(
+        [arguments.driver, *target, level, "-g", *flags, *sources, "-o", str(program)]
+    )
+
+
+def problems_of(arguments: argparse.Namespace, program: Path, racy: bool) -> list[str]:
+    result = run_program([str(program)])
+    if racy:
+        problems = racy_problems(result, expected_pairs(arguments.sources))
+    else:
+        problems = clean_problems(result, arguments.target)
+    if problems:
+        print(f"--- {program.name}\n{result.output}--- {program.name}: wrong")
+        print("\n".join(problems))
+    return problems
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--driver", default="warpsan++")
+    parser.add_argument("--work", type=Path, required=True, help="folder for the programs")
+    parser.add_argument("--build-only", action="store_true", help="do not run the programs")
+    parser.add_argument("--run-only", action="store_true", help="run programs built before")
+    parser.add_argument("target", choices=["cpu", "gpu"])
+    parser.add_argument("level", choices=["O0", "O1", "O2", "O3", "Os"])
+    parser.add_argument("sources", type=Path, nargs="+")
+    arguments = parser.parse_args()
+
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    failed = False
+    for racy in (True, False):
+        variant = "racy" if racy else "clean"
+        name = f"{arguments.sources[0].stem}-{arguments.target}-{arguments.level}-{variant}"
+        program = arguments.work / name
+        if not arguments.run_only and not build(arguments, program, ["-DRACY"] if racy else []):
+            failed = True
+        elif not arguments.build_only and problems_of(arguments, program, racy):
+            failed = True
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""The GPU half of the twins in test/e2e, for a GPU machine without compiler:
+`build` compiles all of them into a folder, `run` runs and checks them there.
+
+    build/bin/warpsan++ must exist for `build`; for `run` WARPSAN_RUNTIME names
+    build/lib/libwarpsan.so, since programs look where they were built.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RUN_LINE = re.compile(r"%check_twins gpu (O\d) ([^%\n]*(?:%[sS][^%\n]*)+?)\s*%\}")
+
+
+def gpu_twins() -> list[tuple[str, list[str]]]:
+    """Level and sources, from the RUN lines for a GPU."""
+    found = []
+    for source in sorted((ROOT / "test/e2e").glob("*.cu")):
+        for level, files in RUN_LINE.findall(source.read_text()):
+            names = files.replace("%s", str(source)).replace("%S", str(source.parent))
+            found.append((level, names.split()))
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("action", choices=["build", "run"])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--driver", default=str(ROOT / "build/bin/warpsan++"))
+    arguments = parser.parse_args()
+
+    check = [sys.executable, str(ROOT / "test/support/check_twins.py"), "--driver", arguments.driver]
+    failed = 0
+    twins = gpu_twins()
+    for level, sources in twins:
+        command = [*check, "--work", str(arguments.folder), f"--{arguments.action}-only"]
+        result = subprocess.run([*command, "gpu", level, *sources])
+        failed += result.returncode != 0
+        outcome = "FAILED" if result.returncode else "ok"
+        print(f"{Path(sources[0]).name} {level}: {outcome}", flush=True)
+    print(f"{len(twins) - failed} passed, {failed} failed")
+    return 1 if failed or not twins else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

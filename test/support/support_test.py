@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""The checkers must fail when they should: on a silent detector, on false
+alarms, on wrong lines, on tests that did not run."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "test/support"), str(ROOT / "scripts")]
+
+import check_twins  # noqa: E402
+import count_tests  # noqa: E402
+import warpsan_output  # noqa: E402
+from expectations import expected_pairs  # noqa: E402
+from programs import Result  # noqa: E402
+
+REPORT = """\
+==================
+WARNING: WarpSan: data race (missing warp barrier)
+  Volatile read of size 4 at shared memory offset 0x40 by thread (0,0,0) of block (0,0,0) [warp 0, lane 0]:
+    #0 get(int const*, int) a folder/x.cu:2:25 [inlined]
+    #1 kernel(int*) a folder/x.cu:9:1
+  Earlier write of size 4 by thread (16,0,0) of block (0,0,0) [warp 0, lane 16]:
+    #0 kernel(int*) x.cu:3:12
+  Memory: shared variable 's' (x.cu:1), 256 bytes, byte 64 (element 16 of size 4)
+  Seen: 30 times; also write / write, atomic update / read; 3 with an earlier line that is not known
+==================
+"""
+SOURCE = "// EXPECT: a read, b write\nread(); // [a]\nwrite(); // [b]\n"
+
+
+def verdict(word: str, races: int, checked: int, not_analysed: int = 0) -> str:
+    return (
+        f"WarpSan: verdict={word} races={races} kernels=1/1 sites=3 checked={checked} proved=0"
+        f" not_analysed={not_analysed} suppressed=0 lost=0 target=cpu seed=lockstep\n"
+    )
+
+
+class Twins(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def expected(self, text: str = SOURCE):
+        source = Path(self.folder.name) / "x.cu"
+        source.write_text(text)
+        return expected_pairs([source])
+
+    def racy(self, code: int, output: str, source: str = SOURCE) -> list[str]:
+        return check_twins.racy_problems(Result(code, output), self.expected(source))
+
+    def clean(self, code: int, output: str) -> list[str]:
+        return check_twins.clean_problems(Result(code, output), "cpu")
+
+    def test_reads_a_report(self) -> None:
+        (race,) = warpsan_output.parse_races(REPORT)
+        self.assertEqual(race.accesses, [(("x.cu", 2), "read"), (("x.cu", 3), "write")])
+        self.assertIn(frozenset({"atomic", "read"}), race.kinds)
+
+    def test_accepts_the_expected_race(self) -> None:
+        self.assertEqual(self.racy(66, REPORT + verdict("races", 1, 3)), [])
+
+    def test_rejects_silence(self) -> None:
+        self.assertTrue(self.racy(0, "DONE\n"))
+        self.assertTrue(self.racy(66, verdict("races", 0, 3)))
+
+    def test_rejects_wrong_code_line_kind_class(self) -> None:
+        good = REPORT + verdict("races", 1, 3)
+        self.assertTrue(self.racy(0, good))
+        self.assertTrue(self.racy(66, good.replace("x.cu:3:", "x.cu:4:")))
+        self.assertTrue(self.racy(66, good, SOURCE.replace("a read", "a atomic")))
+        self.assertTrue(self.racy(66, good, SOURCE.replace("b write", "b write, same-value")))
+
+    def test_rejects_an_additional_race(self) -> None:
+        other = REPORT.replace("x.cu:3:", "x.cu:7:")
+        self.assertTrue(self.racy(66, REPORT + other + verdict("races", 2, 3)))
+
+    def test_accepts_a_clean_run(self) -> None:
+        self.assertEqual(self.clean(0, "DONE\n" + verdict("none", 0, 3)), [])
+
+    def test_rejects_a_clean_run_without_evidence(self) -> None:
+        self.assertTrue(self.clean(0, "DONE\n"))
+        self.assertTrue(self.clean(0, verdict("none", 0, 3)))
+        self.assertTrue(self.clean(0, "DONE\n" + verdict("none", 0, 0)))
+        self.assertTrue(self.clean(0, "DONE\n" + verdict("none", 0, 3, not_analysed=1)))
+        self.assertTrue(self.clean(3, "DONE\n" + verdict("none", 0, 3)))
+        self.assertTrue(self.clean(0, "DONE\n" + REPORT + verdict("none", 0, 3)))
+
+
+class Counting(unittest.TestCase):
+    def count(self, junit: str, details: str = "") -> count_tests.Counts:
+        with tempfile.TemporaryDirectory() as folder:
+            results = Path(folder)
+            if details:
+                (results / "x.xml").write_text(details)
+            total = count_tests.Counts()
+            for entry in count_tests.ElementTree.fromstring(junit).iter("testcase"):
+                total.add(count_tests.count_entry(entry, results))
+            return total
+
+    def test_single_tests_replace_the_entry(self) -> None:
+        details = (
+            "<testsuites><testsuite><testcase/><testcase><skipped/></testcase>"
+            "<testcase><failure/></testcase></testsuite></testsuites>"
+        )
+        entry = '<testsuite><testcase name="x" status="fail"><failure/></testcase></testsuite>'
+        self.assertEqual(self.count(entry, details), count_tests.Counts(1, 1, 1))
+
+    def test_a_crash_is_a_failure(self) -> None:
+        entry = '<testsuite><testcase name="x" status="fail"><failure/></testcase></testsuite>'
+        self.assertEqual(self.count(entry), count_tests.Counts(0, 1, 0))
+        passed = "<testsuites><testcase/></testsuites>"
+        self.assertEqual(self.count(entry, passed), count_tests.Counts(1, 1, 0))
+
+    def test_a_program_that_is_missing_is_a_failure(self) -> None:
+        entry = (
+            '<testsuite><testcase name="x" status="notrun">'
+            '<skipped message="Unable to find executable"/></testcase></testsuite>'
+        )
+        self.assertEqual(self.count(entry), count_tests.Counts(0, 1, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,166 @@
+//===- DecodeTest.cpp - Records to reports ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/Decode.h"
+#include "test/unit/report/ModuleBuilder.h"
+#include <gtest/gtest.h>
+
+namespace warpsan::report {
+namespace {
+
+using namespace test;
+
+Object noObject(const abi::RaceRecord &) { return {}; }
+
+/// A write on line 17 and an inlined read on line 20, of one kernel.
+struct TwoSites {
+  explicit TwoSites(uint32_t kernelFlags = 0, uint32_t reasons = 0, uint8_t siteFlags = 0) {
+    const uint32_t call = builder.frame("kernel(float*)", "racy.cu", 30, 3);
+    write = builder.site(AccessKind::Write, builder.frame("kernel(float*)", "racy.cu", 17, 5), 4,
+                         Scope::None, siteFlags);
+    read = builder.site(AccessKind::Read, builder.frame("sum(float const*)", "racy.cu", 20, 12, call),
+                        4, Scope::None, siteFlags);
+    builder.kernel("_Z6kernelPf", kernelFlags, reasons);
+    module = builder.view();
+  }
+
+  Decoded decodeRecord(const abi::RaceRecord &record) const {
+    return decode(module, {record, 3, true}, noObject);
+  }
+  abi::Reason reasonOf(Relation relation) const {
+    const Decoded decoded = decodeRecord(makeRecord(read, write, relation));
+    const auto *aside = std::get_if<SetAside>(&decoded);
+    return aside ? aside->reason : abi::Reason::None;
+  }
+
+  ModuleBuilder builder;
+  ModuleView module;
+  uint32_t write = 0;
+  uint32_t read = 0;
+};
+
+TEST(Decode, NamesBothAccesses) {
+  const TwoSites sites;
+  const auto report = std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write)));
+  EXPECT_EQ(report.current.kind, AccessKind::Read);
+  EXPECT_EQ(report.previous.kind, AccessKind::Write);
+  EXPECT_EQ(locationOf(report.current), "racy.cu:20");
+  EXPECT_EQ(locationOf(report.previous), "racy.cu:17");
+  ASSERT_EQ(report.current.frames.size(), 2u);
+  EXPECT_EQ(report.current.frames[1].line, 30u);
+  EXPECT_EQ(report.count, 3u);
+  EXPECT_EQ(report.raceClass, RaceClass::BlockBarrier);
+}
+
+TEST(Decode, UnflattensThreadsAndBlocks) {
+  const TwoSites sites;
+  const auto report = std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write)));
+  EXPECT_EQ(report.current.position.thread, (Index3{5, 1, 0}));
+  EXPECT_EQ(report.current.position.block, (Index3{2, 0, 0}));
+  EXPECT_EQ(report.current.position.warp, 2u);
+  EXPECT_EQ(report.current.position.lane, 5u);
+  EXPECT_EQ(report.previous.position.thread, (Index3{5, 0, 0}));
+  EXPECT_EQ(report.previous.position.warp, 0u);
+}
+
+TEST(Decode, KeepsUnknownSiteUnknown) {
+  const TwoSites sites;
+  const auto report =
+      std::get<Report>(sites.decodeRecord(makeRecord(sites.read, abi::UnknownSite)));
+  EXPECT_FALSE(report.previous.siteKnown);
+  EXPECT_EQ(locationOf(report.previous), "?");
+  EXPECT_EQ(report.unknownPartners, 3u);
+}
+
+TEST(Decode, FallsBackToOrdinalWithoutDebugInfo) {
+  ModuleBuilder builder;
+  builder.site(AccessKind::Write, abi::NoFrame);
+  builder.kernel("k");
+  const ModuleView module = builder.view();
+  EXPECT_EQ(locationOf(accessOf(module, 0)), "function access 1");
+}
+
+TEST(Decode, FencesAndFlagsMayOrderWarpsAndBlocks) {
+  const TwoSites sites(abi::KernelFence | abi::KernelStrong);
+  EXPECT_EQ(sites.reasonOf(Relation::Block), abi::Reason::FenceAndFlag);
+  EXPECT_EQ(sites.reasonOf(Relation::Grid), abi::Reason::FenceAndFlag);
+  EXPECT_EQ(sites.reasonOf(Relation::Warp), abi::Reason::None);
+}
+
+TEST(Decode, FenceOrStrongAccessAloneOrdersNothing) {
+  EXPECT_EQ(TwoSites(abi::KernelFence).reasonOf(Relation::Grid), abi::Reason::None);
+  EXPECT_EQ(TwoSites(abi::KernelStrong).reasonOf(Relation::Grid), abi::Reason::None);
+}
+
+TEST(Decode, VolatilePairsAreSetAsideBetweenWarpsOnly) {
+  const TwoSites sites(0, 0, abi::SiteVolatile);
+  EXPECT_EQ(sites.reasonOf(Relation::Block), abi::Reason::VolatilePair);
+  EXPECT_EQ(sites.reasonOf(Relation::Warp), abi::Reason::None);
+  const auto report = std::get<Report>(
+      sites.decodeRecord(makeRecord(sites.read, sites.write, Relation::Warp)));
+  EXPECT_EQ(report.raceClass, RaceClass::Volatile);
+}
+
+TEST(Decode, NamedBarriersOrderWarpsOfABlock) {
+  const TwoSites sites(abi::KernelNamedBarrier);
+  EXPECT_EQ(sites.reasonOf(Relation::Block), abi::Reason::NamedBarrier);
+  EXPECT_EQ(sites.reasonOf(Relation::Grid), abi::Reason::None);
+}
+
+TEST(Decode, UnknownConstructSetsEverythingAside) {
+  const TwoSites sites(0, 1u << unsigned(abi::Reason::IndirectCall));
+  EXPECT_EQ(sites.reasonOf(Relation::Warp), abi::Reason::IndirectCall);
+}
+
+TEST(Decode, ClassifiesAtomics) {
+  ModuleBuilder builder;
+  const uint32_t frame = builder.frame("k", "a.cu", 1);
+  const uint32_t block = builder.site(AccessKind::AtomicRmw, frame, 4, Scope::Block);
+  const uint32_t plain = builder.site(AccessKind::Write, frame);
+  builder.kernel("k");
+  const ModuleView module = builder.view();
+  const auto classOf = [&](uint32_t a, uint32_t b) {
+    const Decoded decoded =
+        decode(module, {makeRecord(a, b, Relation::Grid), 1, true}, noObject);
+    return std::get<Report>(decoded).raceClass;
+  };
+  EXPECT_EQ(classOf(block, block), RaceClass::NarrowScope);
+  EXPECT_EQ(classOf(block, plain), RaceClass::AtomicPlain);
+  EXPECT_EQ(classOf(plain, plain), RaceClass::BetweenBlocks);
+}
+
+TEST(Decode, EqualLiteralsAreSameValueStores) {
+  ModuleBuilder builder;
+  const uint32_t frame = builder.frame("k", "a.cu", 1);
+  const uint32_t store = builder.site(AccessKind::Write, frame, 4, Scope::None,
+                                      abi::SiteConstantValue);
+  builder.lastSite().value = 1;
+  builder.kernel("k");
+  const ModuleView module = builder.view();
+  const Decoded decoded = decode(module, {makeRecord(store, store), 1, true}, noObject);
+  EXPECT_EQ(std::get<Report>(decoded).raceClass, RaceClass::SameValue);
+}
+
+TEST(Decode, RejectsDamagedRecords) {
+  const TwoSites sites;
+  abi::RaceRecord record = makeRecord(sites.read, sites.write);
+  EXPECT_TRUE(isDecodable(sites.module, record));
+  record.previousSite = 99;
+  EXPECT_FALSE(isDecodable(sites.module, record));
+  record = makeRecord(99, sites.write);
+  EXPECT_FALSE(isDecodable(sites.module, record));
+}
+
+TEST(ModuleView, RejectsDamagedBlobs) {
+  const TwoSites sites;
+  std::vector<char> blob = sites.builder.blob();
+  EXPECT_TRUE(ModuleView(blob).valid());
+  std::vector<char> shorter(blob.begin(), blob.end() - 1);
+  EXPECT_FALSE(ModuleView(shorter).valid());
+  std::vector<char> newer = blob;
+  newer[4] = 99;
+  EXPECT_NE(ModuleView(newer).problem().find("ABI 99"), std::string::npos);
+  EXPECT_FALSE(ModuleView(std::vector<char>{}).valid());
+}
+
+} // namespace
+} // namespace warpsan::report

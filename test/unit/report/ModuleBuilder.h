@@ -1,0 +1,133 @@
+//===- ModuleBuilder.h - Module information blobs for tests ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "core/access.h"
+#include "report/ModuleView.h"
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace warpsan::test {
+
+/// Collects rows and lays them out as the pass does.
+class ModuleBuilder {
+public:
+  uint32_t text(const std::string &value) {
+    if (value.empty())
+      return 0;
+    const uint32_t offset = uint32_t(strings.size());
+    strings += value + '\0';
+    return offset;
+  }
+
+  uint32_t frame(const std::string &function, const std::string &file, uint32_t line,
+                 uint32_t column = 0, uint32_t inlinedAt = abi::NoFrame) {
+    frames.push_back({text(function), text(file), line, column, inlinedAt});
+    return uint32_t(frames.size() - 1);
+  }
+
+  uint32_t site(AccessKind kind, uint32_t frameIndex, uint32_t size = 4,
+                Scope scope = Scope::None, uint8_t flags = 0) {
+    abi::SiteInfo info{};
+    info.frame = frameIndex;
+    info.ordinal = uint32_t(sites.size() + 1);
+    info.function = text("function");
+    info.size = size;
+    info.kind = uint8_t(kind);
+    info.scope = uint8_t(scope);
+    info.status = uint8_t(abi::SiteStatus::Checked);
+    info.flags = flags;
+    sites.push_back(info);
+    return uint32_t(sites.size() - 1);
+  }
+
+  abi::SiteInfo &lastSite() { return sites.back(); }
+
+  /// A kernel with all sites made since the last one.
+  uint32_t kernel(const std::string &name, uint32_t flags = 0, uint32_t reasons = 0) {
+    abi::KernelInfo info{};
+    info.name = text(name);
+    info.parameters = 1;
+    info.flags = flags;
+    info.reasons = reasons;
+    info.siteList = uint32_t(siteLists.size());
+    for (uint32_t s = listed; s < sites.size(); ++s)
+      siteLists.push_back(s);
+    info.siteCount = uint32_t(siteLists.size()) - info.siteList;
+    info.frame = abi::NoFrame;
+    info.recordBytes = sizeof(abi::LaunchRecord);
+    listed = uint32_t(sites.size());
+    kernels.push_back(info);
+    return uint32_t(kernels.size() - 1);
+  }
+
+  void global(const std::string &name, abi::Space space, uint64_t size, uint32_t line) {
+    globals.push_back({text(name), uint32_t(space), text("globals.cu"), line, size});
+  }
+
+  std::vector<char> blob() const {
+    abi::ModuleInfo header{};
+    header.magic = abi::ModuleInfoMagic;
+    header.version = abi::Version;
+    header.kernelCount = uint32_t(kernels.size());
+    header.siteCount = uint32_t(sites.size());
+    header.frameCount = uint32_t(frames.size());
+    header.globalCount = uint32_t(globals.size());
+    std::vector<char> bytes(sizeof header);
+    header.kernels = append(bytes, kernels);
+    header.sites = append(bytes, sites);
+    header.frames = append(bytes, frames);
+    header.globals = append(bytes, globals);
+    header.siteLists = append(bytes, siteLists);
+    header.strings = append(bytes, std::vector<char>(strings.begin(), strings.end()));
+    header.bytes = uint32_t(bytes.size());
+    std::memcpy(bytes.data(), &header, sizeof header);
+    return bytes;
+  }
+
+  report::ModuleView view() const { return report::ModuleView(blob()); }
+
+private:
+  template <typename Row>
+  static uint32_t append(std::vector<char> &bytes, const std::vector<Row> &rows) {
+    bytes.resize((bytes.size() + 7) / 8 * 8);
+    const uint32_t offset = uint32_t(bytes.size());
+    const auto *raw = reinterpret_cast<const char *>(rows.data());
+    bytes.insert(bytes.end(), raw, raw + rows.size() * sizeof(Row));
+    return offset;
+  }
+
+  std::vector<abi::KernelInfo> kernels;
+  std::vector<abi::SiteInfo> sites;
+  std::vector<abi::FrameInfo> frames;
+  std::vector<abi::GlobalInfo> globals;
+  std::vector<uint32_t> siteLists;
+  std::string strings = std::string(1, '\0');
+  uint32_t listed = 0;
+};
+
+/// A race record between two sites of kernel 0, block (0,0,0) of one warp pair.
+inline abi::RaceRecord makeRecord(uint32_t site, uint32_t previousSite,
+                                  Relation relation = Relation::Block) {
+  abi::RaceRecord record{};
+  record.complete = 1;
+  record.launch = 1;
+  record.site = site;
+  record.previousSite = previousSite;
+  record.size = 4;
+  record.space = uint8_t(abi::Space::Shared);
+  record.relation = uint8_t(relation);
+  record.known = uint8_t(abi::Known::Thread);
+  record.address = 20;
+  const uint32_t grid[3] = {4, 1, 1};
+  const uint32_t block[3] = {64, 2, 1};
+  std::memcpy(record.grid, grid, sizeof grid);
+  std::memcpy(record.block, block, sizeof block);
+  record.blockIndex[0] = 2;
+  record.thread = 69;
+  record.previousBlock = 2;
+  record.previousThread = 5;
+  return record;
+}
+
+} // namespace warpsan::test

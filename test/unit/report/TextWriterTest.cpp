@@ -1,0 +1,116 @@
+//===- TextWriterTest.cpp - The text of a report ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pins the whole text once, so that a change of wording is seen. The wording is
+// no contract; programs read the verdict line.
+//===----------------------------------------------------------------------===//
+#include "report/TextWriter.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpsan::report {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Report example() {
+  Report report;
+  report.current.siteKnown = true;
+  report.current.kind = AccessKind::Read;
+  report.current.size = 4;
+  report.current.frames = {{"sum(float const*)", "racy.cu", 20, 12},
+                           {"kernel(float*)", "racy.cu", 30, 3}};
+  report.current.position = {{2, 0, 0}, {5, 1, 0}, 2, 5};
+  report.previous = report.current;
+  report.previous.kind = AccessKind::Write;
+  report.previous.frames = {{"kernel(float*)", "racy.cu", 17, 5}};
+  report.previous.position = {{2, 0, 0}, {5, 0, 0}, 0, 5};
+  report.launch = {"kernel(float*)", 3, {4, 1, 1}, {64, 2, 1}};
+  report.space = abi::Space::Shared;
+  report.address = 20;
+  report.object = {ObjectKind::Variable, "tile", "racy.cu:9", 256, 20};
+  report.count = 128;
+  return report;
+}
+
+TEST(TextWriter, WholeReport) {
+  EXPECT_EQ(writeText(example()), R"(==================
+WARNING: WarpSan: data race (missing block barrier)
+  Read of size 4 at shared memory offset 0x14 by thread (5,1,0) of block (2,0,0) [warp 2, lane 5]:
+    #0 sum(float const*) racy.cu:20:12 [inlined]
+    #1 kernel(float*) racy.cu:30:3
+  Earlier write of size 4 by thread (5,0,0) of block (2,0,0) [warp 0, lane 5]:
+    #0 kernel(float*) racy.cu:17:5
+  Memory: shared variable 'tile' (racy.cu:9), 256 bytes, byte 20 (element 5 of size 4)
+  Kernel: kernel(float*), launch 3, grid (4,1,1), block (64,2,1)
+  Missing: no barrier of the block lies between the two accesses
+  Repair: __syncthreads() between the two lines, reached by all threads of the block
+  Seen: 128 times
+==================
+)");
+}
+
+TEST(TextWriter, Allocation) {
+  Report report = example();
+  report.space = abi::Space::Global;
+  report.address = 0x7f0000000040;
+  report.object = {ObjectKind::Allocation, "cudaMalloc", "main.cu:8", 4096, 64};
+  const std::string text = writeText(report);
+  EXPECT_THAT(text, HasSubstr("at 0x7f0000000040 by"));
+  EXPECT_THAT(text, HasSubstr(
+      "Memory: allocation by cudaMalloc (main.cu:8), 4096 bytes, byte 64 (element 16 of size 4)"));
+}
+
+TEST(TextWriter, AtomicScopes) {
+  Report report = example();
+  report.current.kind = AccessKind::AtomicRmw;
+  report.current.scope = Scope::Block;
+  EXPECT_THAT(writeText(report), HasSubstr("Atomic update (block scope) of size 4"));
+}
+
+TEST(TextWriter, VagueEarlierThread) {
+  Report report = example();
+  report.previous.known = abi::Known::Grid;
+  EXPECT_THAT(writeText(report), HasSubstr("Earlier write of size 4 by a thread of another block:"));
+}
+
+TEST(TextWriter, UnknownEarlierLine) {
+  Report report = example();
+  report.previous = {};
+  report.previous.known = abi::Known::Block;
+  const std::string text = writeText(report);
+  EXPECT_THAT(text, HasSubstr("Earlier access by another thread of this block:\n    line not known"));
+}
+
+TEST(TextWriter, WithoutDebugInfo) {
+  Report report = example();
+  report.current.frames = {{"kernel(float*)", "", 0, 0}};
+  report.current.ordinal = 3;
+  EXPECT_THAT(writeText(report), HasSubstr("#0 kernel(float*) access 3 (no debug info)"));
+}
+
+TEST(TextWriter, CountAndOtherKinds) {
+  Report report = example();
+  report.count = 1;
+  report.countKnown = false;
+  report.otherKinds = {"write / write"};
+  EXPECT_THAT(writeText(report), HasSubstr("Seen: at least 1 time (the run ended before the count "
+                                           "could be read); also write / write\n"));
+}
+
+TEST(TextWriter, SameValueNote) {
+  Report report = example();
+  report.sameValue = true;
+  EXPECT_THAT(writeText(report), HasSubstr("did not change the value"));
+  report.raceClass = RaceClass::SameValue;
+  EXPECT_THAT(writeText(report), Not(HasSubstr("did not change the value")));
+}
+
+TEST(TextWriter, ColourOnlyOnRequest) {
+  EXPECT_THAT(writeText(example()), Not(HasSubstr("\033")));
+  EXPECT_THAT(writeText(example(), {true}), HasSubstr("\033[1;31mWARNING"));
+}
+
+} // namespace
+} // namespace warpsan::report

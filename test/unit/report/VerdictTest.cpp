@@ -1,0 +1,172 @@
+//===- VerdictTest.cpp - Coverage, verdict line, exit codes ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/Verdict.h"
+#include "test/unit/report/ModuleBuilder.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpsan::report {
+namespace {
+
+using namespace test;
+using ::testing::HasSubstr;
+
+/// One kernel with a checked, a proved and a not analysed site.
+struct Example {
+  explicit Example(uint32_t kernelReasons = 0) {
+    const uint32_t frame = builder.frame("k", "a.cu", 7);
+    builder.site(AccessKind::Read, frame);
+    builder.site(AccessKind::Read, frame);
+    builder.lastSite().status = uint8_t(abi::SiteStatus::Proved);
+    builder.site(AccessKind::Write, frame);
+    builder.lastSite().status = uint8_t(abi::SiteStatus::NotAnalysed);
+    builder.lastSite().reason = uint8_t(abi::Reason::MatrixAccess);
+    builder.kernel("kernel", 0, kernelReasons);
+    module = builder.view();
+    runs = {&module, std::vector<KernelRuns>(1), std::vector<uint32_t>(3)};
+    runs.kernels[0].launches = 1;
+  }
+  Coverage coverage() const {
+    Coverage made;
+    made.add(runs);
+    return made;
+  }
+
+  ModuleBuilder builder;
+  ModuleView module;
+  ModuleRuns runs;
+};
+
+RunSummary fine() {
+  RunSummary summary;
+  summary.coverage.kernels = summary.coverage.kernelsAnalysed = 3;
+  summary.coverage.sites = 39;
+  summary.coverage.checked = 28;
+  summary.coverage.proved = 11;
+  return summary;
+}
+
+RunSummary blind() {
+  RunSummary summary;
+  summary.coverage.kernels = 1;
+  summary.coverage.sites = summary.coverage.notAnalysed = 4;
+  return summary;
+}
+
+TEST(Coverage, CountsSitesByStatus) {
+  const Coverage coverage = Example().coverage();
+  EXPECT_EQ(coverage.sites, 3u);
+  EXPECT_EQ(coverage.checked, 1u);
+  EXPECT_EQ(coverage.proved, 1u);
+  EXPECT_EQ(coverage.notAnalysed, 1u);
+  EXPECT_EQ(coverage.kernels, 1u);
+  EXPECT_EQ(coverage.kernelsAnalysed, 1u);
+  EXPECT_EQ(coverage.reasons[unsigned(abi::Reason::MatrixAccess)].sites, 1u);
+}
+
+TEST(Coverage, KernelsNotLaunchedDoNotCount) {
+  Example example;
+  example.runs.kernels[0].launches = 0;
+  EXPECT_EQ(example.coverage().sites, 0u);
+  EXPECT_EQ(example.coverage().kernels, 0u);
+}
+
+TEST(Coverage, FlaggedSiteIsNotAnalysed) {
+  Example example;
+  example.runs.siteFlags[0] = reasonBit(abi::Reason::ClockExhausted);
+  EXPECT_EQ(example.coverage().checked, 0u);
+  EXPECT_EQ(example.coverage().notAnalysed, 2u);
+}
+
+TEST(Coverage, UncheckedLaunchLeavesProofs) {
+  Example example;
+  example.runs.kernels[0].reasons = reasonBit(abi::Reason::LayoutTooWide);
+  const Coverage coverage = example.coverage();
+  EXPECT_EQ(coverage.checked, 0u);
+  EXPECT_EQ(coverage.proved, 1u);
+  EXPECT_EQ(coverage.kernelsAnalysed, 0u);
+}
+
+TEST(Coverage, UnknownConstructVoidsProofs) {
+  const Coverage coverage = Example(reasonBit(abi::Reason::UnknownAsm)).coverage();
+  EXPECT_EQ(coverage.notAnalysed, 3u);
+  EXPECT_EQ(coverage.reasons[unsigned(abi::Reason::UnknownAsm)].sites, 3u);
+  EXPECT_EQ(coverage.reasons[unsigned(abi::Reason::UnknownAsm)].kernels, 1u);
+}
+
+TEST(Coverage, KernelWithoutTwin) {
+  Coverage coverage;
+  coverage.addUnknownKernel("gemm", abi::Reason::NoTwin);
+  EXPECT_EQ(coverage.kernels, 1u);
+  EXPECT_FALSE(coverage.isComplete());
+  EXPECT_EQ(coverage.reasons[unsigned(abi::Reason::NoTwin)].example, "gemm");
+}
+
+TEST(Verdict, LineIsExact) {
+  RunSummary summary = fine();
+  summary.races = 2;
+  summary.coverage.sites = 40;
+  summary.coverage.notAnalysed = 1;
+  EXPECT_EQ(verdictLine(summary),
+            "WarpSan: verdict=races races=2 kernels=3/3 sites=40 checked=28 proved=11 "
+            "not_analysed=1 suppressed=0 lost=0 target=gpu seed=-\n");
+}
+
+TEST(Verdict, ReasonLines) {
+  RunSummary summary = fine();
+  summary.lost = 5;
+  summary.coverage.reasons[unsigned(abi::Reason::FenceAndFlag)] = {2, 0, 14, "racy.cu:22"};
+  EXPECT_THAT(reasonLines(summary), HasSubstr("WarpSan: not_analysed reason=FenceAndFlag sites=2 "
+                                              "conflicts=14 first=\"racy.cu:22\" (conflict"));
+  EXPECT_THAT(reasonLines(summary), HasSubstr("WarpSan: lost=5 "));
+}
+
+TEST(Verdict, Words) {
+  RunSummary summary = fine();
+  EXPECT_EQ(verdictOf(summary), Verdict::None);
+  summary.coverage.notAnalysed = 1;
+  EXPECT_EQ(verdictOf(summary), Verdict::None);
+  summary.conflictsSetAside = 1;
+  EXPECT_EQ(verdictOf(summary), Verdict::Unanalysed);
+  summary.races = 1;
+  EXPECT_EQ(verdictOf(summary), Verdict::Races);
+  EXPECT_EQ(verdictOf(blind()), Verdict::Unanalysed);
+  EXPECT_EQ(verdictOf(RunSummary{}), Verdict::None);
+}
+
+TEST(ExitCode, OwnCodeWhenClean) {
+  EXPECT_EQ(exitCode(fine(), {}), std::nullopt);
+  EXPECT_EQ(exitCode(RunSummary{}, {}), std::nullopt);
+}
+
+TEST(ExitCode, Races) {
+  RunSummary summary = fine();
+  summary.races = 1;
+  EXPECT_EQ(exitCode(summary, {}), 66);
+  EXPECT_EQ(exitCode(summary, {1, false}), 1);
+  EXPECT_EQ(exitCode(summary, {0, false}), std::nullopt);
+  summary.toleratedRaces = 1;
+  EXPECT_EQ(exitCode(summary, {}), std::nullopt);
+}
+
+TEST(ExitCode, NothingAnalysed) {
+  EXPECT_EQ(exitCode(blind(), {}), 68);
+}
+
+TEST(ExitCode, FailOnUnanalysed) {
+  RunSummary summary = fine();
+  EXPECT_EQ(exitCode(summary, {66, true}), std::nullopt);
+  summary.coverage.notAnalysed = 1;
+  EXPECT_EQ(exitCode(summary, {}), std::nullopt);
+  EXPECT_EQ(exitCode(summary, {66, true}), 68);
+}
+
+TEST(ExitCode, ToolFailed) {
+  RunSummary summary;
+  summary.toolFailed = true;
+  EXPECT_EQ(exitCode(summary, {}), 67);
+  EXPECT_EQ(verdictOf(summary), Verdict::Unanalysed);
+}
+
+} // namespace
+} // namespace warpsan::report
