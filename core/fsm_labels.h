@@ -62,7 +62,9 @@ struct Transition {
 
   WARPSAN_HD constexpr unsigned next() const { return bits & unsigned(lowMask(StateBits)); }
   WARPSAN_HD constexpr AnchorAction anchor() const { return AnchorAction(bits >> StateBits & 1); }
-  WARPSAN_HD constexpr OtherAction other() const { return OtherAction(bits >> (StateBits + 1) & 3); }
+  WARPSAN_HD constexpr OtherAction other() const {
+    return OtherAction(bits >> (StateBits + 1) & 3);
+  }
   WARPSAN_HD constexpr Blame blame() const { return Blame(bits >> (StateBits + 3)); }
 };
 static_assert(StateBits + 3 + 4 <= 16, "an entry has 16 bits");

@@ -134,17 +134,18 @@ void Scheduler::makeCurrent(Thread *thread, Fiber *fiber) {
   thread->stackBottom = fiber->bottom;
   thread->stackTop = fiber->top;
   current = thread;
+  currentFiber = fiber;
   __warpsan_cpu_current = thread;
   __warpsan_cpu_fuel = schedule.fuel();
 }
 
 void Scheduler::switchTo(Thread *next) {
-  Thread *previous = current;
+  Fiber *previous = currentFiber;
   makeCurrent(next, next->fiber ? next->fiber : fibers.take());
-  if (next == previous)
+  if (previous == currentFiber)
     return;
   ++switches;
-  fibers.resume(*previous->fiber, *next->fiber);
+  fibers.resume(*previous, *currentFiber);
 }
 
 void Scheduler::wake(Thread *thread) {
@@ -187,9 +188,8 @@ void Scheduler::runFiber() { scheduler().runThreads(); }
 void Scheduler::runThreads() {
   for (;;) {
     grid->entry(grid->arguments);
-    Thread *ended = current;
-    Fiber *fiber = ended->fiber;
-    finish(ended);
+    Fiber *fiber = currentFiber;
+    finish(current);
     Thread *next = nextThread();
     if (next->fiber) {
       fibers.putIdle(fiber);
@@ -204,7 +204,7 @@ void Scheduler::runThreads() {
 /// not be handed out before this stack is left: the next thread gets its
 /// fiber first.
 void Scheduler::exitThread() {
-  Fiber *fiber = current->fiber;
+  Fiber *fiber = currentFiber;
   finish(current);
   Thread *next = nextThread();
   makeCurrent(next, next->fiber ? next->fiber : fibers.take());

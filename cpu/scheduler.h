@@ -76,6 +76,8 @@ private:
   Thread host; ///< stands for the host thread that launched
   Fiber hostFiber;
   Thread *current = &host;
+  /// Not current->fiber: the block of a thread that ended may be in use again.
+  Fiber *currentFiber = &hostFiber;
 
   const Grid *grid = nullptr;
   std::vector<Block *> liveBlocks;

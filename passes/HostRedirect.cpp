@@ -39,7 +39,7 @@ public:
   Redirector(Module &module, StringRef runtimePath)
       : module(module), context(module.getContext()), pointer(PointerType::getUnqual(context)),
         int32(Type::getInt32Ty(context)), int64(Type::getInt64Ty(context)),
-        runtimePath(runtimePath), onCpu(module.getModuleFlag(CpuModuleFlag) != nullptr) {}
+        runtimePath(runtimePath) {}
 
   bool run();
 
@@ -51,7 +51,7 @@ private:
   void addRow(StringRef name, Constant *real, Constant *slot);
   GlobalVariable *createRowTable();
   void createConstructor();
-  void emitAttachLinked(IRBuilder<> &builder, Constant *table);
+  BasicBlock *emitAttachLinked(IRBuilder<> &builder, Constant *table);
   void emitAttachLoaded(IRBuilder<> &builder, Constant *table);
   Value *emitLoad(IRBuilder<> &builder, Value *path, BasicBlock *failed);
   void emitFailure(IRBuilder<> &builder, Value *path);
@@ -70,7 +70,6 @@ private:
   IntegerType *int32;
   IntegerType *int64;
   StringRef runtimePath;
-  bool onCpu;
   SmallVector<Constant *, 64> rows;
 };
 
@@ -83,9 +82,7 @@ bool Redirector::run() {
   }
   if (rows.empty())
     return false;
-  // The CPU target is linked with the runtime and answers for itself.
-  if (!onCpu)
-    addRuntimeCalls();
+  addRuntimeCalls();
   addFatbinRow();
   createConstructor();
   return true;
@@ -168,10 +165,9 @@ void Redirector::createConstructor() {
                                  GlobalValue::InternalLinkage, "__warpsan_start", module);
   IRBuilder<> builder(BasicBlock::Create(context, "entry", start));
   GlobalVariable *table = createRowTable();
-  if (onCpu)
-    emitAttachLinked(builder, table);
-  else
-    emitAttachLoaded(builder, table);
+  BasicBlock *loaded = emitAttachLinked(builder, table);
+  builder.SetInsertPoint(loaded);
+  emitAttachLoaded(builder, table);
   appendToGlobalCtors(module, start, AttachPriority);
 }
 
@@ -180,10 +176,20 @@ void Redirector::emitAttachCall(IRBuilder<> &builder, Value *attach, Constant *t
                      {builder.getInt32(abi::Version), table, builder.getInt64(rows.size())});
 }
 
-void Redirector::emitAttachLinked(IRBuilder<> &builder, Constant *table) {
-  emitAttachCall(builder, module.getOrInsertFunction("__warpsan_attach", attachType()).getCallee(),
-                 table);
+/// The CPU target is linked with the runtime: a weak reference finds it. Returns
+/// the block for programs that are not.
+BasicBlock *Redirector::emitAttachLinked(IRBuilder<> &builder, Constant *table) {
+  Function *start = builder.GetInsertBlock()->getParent();
+  auto *linked = BasicBlock::Create(context, "linked", start);
+  auto *load = BasicBlock::Create(context, "load", start);
+  auto *attach =
+      cast<Function>(module.getOrInsertFunction("__warpsan_attach", attachType()).getCallee());
+  attach->setLinkage(GlobalValue::ExternalWeakLinkage);
+  builder.CreateCondBr(builder.CreateIsNull(attach), load, linked);
+  builder.SetInsertPoint(linked);
+  emitAttachCall(builder, attach, table);
   builder.CreateRetVoid();
+  return load;
 }
 
 /// path = getenv("WARPSAN_RUNTIME") or the baked-in one; attach through it.

@@ -12,10 +12,6 @@
 
 namespace warpsan {
 
-/// Module flag by which cpu/Retarget marks a module whose kernels run on the
-/// CPU target: the runtime is linked in and attached without dlopen.
-inline constexpr char CpuModuleFlag[] = "warpsan.cpu";
-
 class HostRedirectPass : public llvm::PassInfoMixin<HostRedirectPass> {
 public:
   /// Path of libwarpsan to bake into the program; empty: beside this plugin.

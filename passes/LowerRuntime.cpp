@@ -1,6 +1,7 @@
 //===- LowerRuntime.cpp - Link and inline the device runtime ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/LowerRuntime.h"
+#include "passes/CheckVariants.h"
 #include "passes/Diagnostics.h"
 #include "passes/FalseAttributes.h"
 #include "passes/PassOptions.h"
@@ -101,43 +102,29 @@ SmallVector<Function *, 0> twinsIn(Module &module) {
   return twins;
 }
 
-/// Small enough that a copy at every use costs less than the call.
 bool isInlined(const Function &callee) {
   return callee.getName() == SharedBase ||
          any_of(EntrySymbols, [&](StringRef name) { return callee.getName() == name; });
 }
 
-bool inlineRound(Function &function) {
+void inlineEntries(Function &function) {
   SmallVector<CallInst *, 16> calls;
   for (Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallInst>(&instruction))
       if (Function *callee = call->getCalledFunction();
           callee && !callee->isDeclaration() && isInlined(*callee))
         calls.push_back(call);
-  bool changed = false;
   for (CallInst *call : calls) {
     InlineFunctionInfo info;
-    changed |= InlineFunction(*call, info).isSuccess();
+    InlineFunction(*call, info);
   }
-  return changed;
 }
 
-/// Entries first, so that what they call is inlined once and not per check.
-void inlineEntries(Module &module, ArrayRef<Function *> twins) {
-  for (StringRef name : EntrySymbols)
-    if (Function *entry = module.getFunction(name))
-      while (inlineRound(*entry))
-        ;
-  for (Function *twin : twins)
-    inlineRound(*twin);
-}
-
-void eraseEntries(Module &module) {
-  for (StringRef name : EntrySymbols)
-    if (Function *entry = module.getFunction(name); entry && entry->use_empty())
-      entry->eraseFromParent();
-  if (Function *base = module.getFunction(SharedBase); base && base->use_empty())
-    base->eraseFromParent();
+void eraseUnused(Module &module) {
+  for (Function &function : make_early_inc_range(module))
+    if (function.getName().starts_with("__warpsan_") && function.hasLocalLinkage() &&
+        function.use_empty())
+      function.eraseFromParent();
 }
 
 /// The context becomes registers, constants of the call sites fold.
@@ -166,11 +153,17 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
   // The optimiser may have inferred them again while checks were opaque.
   for (Function *twin : twins)
     stripFalseAttributes(*twin);
-  inlineEntries(module, twins);
-  eraseEntries(module);
   FunctionPassManager passes = simplification();
-  for (Function *twin : twins)
+  // Entries first: what they call is inlined once and not per check.
+  if (Function *access = findEntry(module, Entry::access))
+    inlineEntries(*access);
+  specializeChecks(module, twins, passes, functions);
+  for (Function *twin : twins) {
+    inlineEntries(*twin);
     functions.invalidate(*twin, passes.run(*twin, functions));
+  }
+  functions.clear();
+  eraseUnused(module);
   return PreservedAnalyses::none();
 }
 

@@ -105,9 +105,10 @@ Module *Modules::enter(std::vector<char> blob) {
   const auto same = std::find_if(all.begin(), all.end(), [&](const auto &module) {
     return module->view().bytes() == view.bytes();
   });
-  if (same == all.end())
-    all.push_back(std::make_unique<Module>(std::move(view), uint32_t(all.size())));
-  Module &module = same == all.end() ? *all.back() : **same;
+  const size_t position = size_t(same - all.begin());
+  if (position == all.size())
+    all.push_back(std::make_unique<Module>(std::move(view), uint32_t(position)));
+  Module &module = *all[position];
   if (!module.deviceFlags) {
     const size_t bytes = std::max<size_t>(module.view().siteCount(), 1) * sizeof(uint32_t);
     module.deviceFlags = static_cast<uint32_t *>(device.allocatePinned(bytes));

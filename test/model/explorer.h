@@ -39,6 +39,7 @@ struct Mode {
   Model model;
   std::vector<Unit> barriers;
   int depth; ///< 0: to the fixpoint
+  bool stopAtFault = false;
 };
 
 struct Result {
@@ -117,6 +118,8 @@ public:
       for (const World<Detector> &world : frontier)
         expand(world);
       ++result.depth;
+      if (mode.stopAtFault && !result.clean())
+        break;
     }
     result.fixpoint = next.empty();
     result.worlds = visited.size();

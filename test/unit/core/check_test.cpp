@@ -1,0 +1,173 @@
+//===- check_test.cpp - step() on short histories --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/check.h"
+
+#include <gtest/gtest.h>
+
+namespace warpsan {
+namespace {
+
+constexpr CellLayout Wide{12, 10, 8, 8, 6, 6, 6, 0};
+constexpr CellLayout NoOther{12, 10, 8, 0, 6, 6, 6, 0};
+constexpr uint32_t Epoch = 7;
+
+/// One cell and the clocks of one block; other blocks never synchronise here.
+struct Story {
+  CellLayout layout = Wide;
+  Cell cell = 0;
+  uint32_t blockClock = 0, warpClock = 0, groupClock = 0;
+  uint32_t groupMask = 0;
+  Verdict verdict{};
+
+  Story &access(uint64_t thread, AccessClass kind, uint32_t site) {
+    const Accessor me{thread, site, blockClock, warpClock, groupClock, groupMask};
+    const Step result = step(layout, Epoch, cell, me, kind);
+    cell = result.next;
+    verdict = result.verdict;
+    return *this;
+  }
+  Story &read(uint64_t thread, uint32_t site) { return access(thread, AccessClass::Read, site); }
+  Story &write(uint64_t thread, uint32_t site) { return access(thread, AccessClass::Write, site); }
+  Story &syncthreads() { return ++blockClock, groupClock = 0, *this; }
+  Story &syncwarp() { return ++warpClock, groupClock = 0, *this; }
+  Story &syncgroup() { return ++groupClock, *this; }
+};
+
+constexpr uint64_t OtherBlock = 1 << 10;
+
+void expectRace(const Story &s, abi::Known known, Relation relation, uint32_t site) {
+  EXPECT_TRUE(s.verdict.race);
+  EXPECT_EQ(s.verdict.known, known);
+  EXPECT_EQ(s.verdict.relation, relation);
+  EXPECT_EQ(s.verdict.site, site);
+}
+
+TEST(Step, WriteWriteRace) {
+  Story s;
+  EXPECT_FALSE(s.write(1, 10).verdict.race);
+  expectRace(s.write(2, 11), abi::Known::Thread, Relation::Warp, 10);
+  EXPECT_EQ(s.verdict.thread, 1u);
+}
+
+TEST(Step, BarrierOrdersTheBlockOnly) {
+  Story s;
+  s.write(1, 10).syncthreads();
+  EXPECT_FALSE(s.read(100, 11).verdict.race);
+  expectRace(s.read(OtherBlock, 12), abi::Known::Grid, Relation::Grid, 10);
+}
+
+TEST(Step, WarpBarrierDoesNotOrderTheBlock) {
+  Story s;
+  s.write(1, 10).syncwarp();
+  EXPECT_FALSE(s.read(2, 11).verdict.race);
+  expectRace(s.read(40, 12), abi::Known::Block, Relation::Block, 10);
+}
+
+TEST(Step, GroupBarrierOrdersTheGroupOnly) {
+  Story s;
+  s.groupMask = 0x0f;
+  s.write(1, 10).syncgroup();
+  EXPECT_FALSE(s.read(2, 11).verdict.race);
+  s.groupMask = 0xf0;
+  expectRace(s.read(5, 12), abi::Known::Warp, Relation::Warp, 10);
+}
+
+/// A reader that is also the writer must not be blamed.
+TEST(Step, BlamesTheOtherReader) {
+  Story s;
+  s.read(1, 23).read(2, 24);
+  expectRace(Story(s).write(2, 25), abi::Known::Thread, Relation::Warp, 23);
+  expectRace(Story(s).write(1, 25), abi::Known::Warp, Relation::Warp, 24);
+}
+
+TEST(Step, BlamesTheWriteBehindTheReader) {
+  Story s;
+  s.write(0, 10).syncwarp().read(1, 11);
+  EXPECT_FALSE(s.verdict.race);
+  expectRace(s.read(40, 12), abi::Known::Block, Relation::Block, 10);
+}
+
+TEST(Step, ManyReadersWriteTheCellOnlyWhileItLearns) {
+  Story s;
+  s.read(1, 11).read(2, 12);
+  const Cell learned = s.cell;
+  for (uint64_t t = 3; t < 32; ++t)
+    EXPECT_EQ(s.read(t, 11).cell, learned);
+}
+
+TEST(Step, OtherBlocksReadersAreFinal) {
+  Story s;
+  s.read(1, 11).read(OtherBlock, 12);
+  const Cell learned = s.cell;
+  EXPECT_EQ(s.syncthreads().read(2, 11).cell, learned);
+  expectRace(s.write(3, 13), abi::Known::Grid, Relation::Grid, 12);
+}
+
+TEST(Step, LoadIsCompatibleWithReadsAndUpdates) {
+  const AccessClass load = AccessClass::LoadDevice, update = AccessClass::UpdateDevice;
+  Story s;
+  s.access(0, load, 1).read(1, 2);
+  EXPECT_FALSE(Story(s).access(1, update, 3).verdict.race);
+  expectRace(Story(s).access(0, update, 3), abi::Known::Thread, Relation::Warp, 2);
+}
+
+TEST(Step, BlockScopeDoesNotReachOtherBlocks) {
+  Story s;
+  s.access(0, AccessClass::UpdateBlock, 1);
+  EXPECT_FALSE(Story(s).access(40, AccessClass::UpdateDevice, 2).verdict.race);
+  expectRace(s.access(OtherBlock, AccessClass::UpdateDevice, 2), abi::Known::Thread,
+             Relation::Grid, 1);
+}
+
+TEST(Step, RestartsAfterARace) {
+  Story s, fresh;
+  s.write(1, 10).write(2, 11);
+  EXPECT_EQ(s.cell, fresh.write(2, 11).cell);
+  expectRace(s.read(3, 12), abi::Known::Thread, Relation::Warp, 11);
+}
+
+TEST(Step, OtherEpochIsEmpty) {
+  Story s;
+  s.write(1, 10);
+  const Accessor me{2, 11, 0, 0, 0, 0};
+  const Step later = step(Wide, Epoch + 1, s.cell, me, AccessClass::Read);
+  EXPECT_FALSE(later.verdict.race);
+  EXPECT_EQ(later.next, step(Wide, Epoch + 1, 0, me, AccessClass::Read).next);
+  EXPECT_EQ(epochOf(later.next), Epoch + 1);
+}
+
+TEST(Step, NextNeverCarriesTheSplitFlag) {
+  Story s;
+  s.read(1, 10);
+  const Cell whole = s.cell;
+  s.cell |= SplitFlag;
+  EXPECT_EQ(s.read(1, 10).cell, whole);
+  s.cell |= SplitFlag;
+  EXPECT_FALSE(isSplit(s.write(1, 11).cell));
+}
+
+TEST(Step, LineIsUnknownWithoutOtherSite) {
+  Story s;
+  s.layout = NoOther;
+  s.read(1, 23).read(2, 24);
+  expectRace(s.write(1, 25), abi::Known::Warp, Relation::Warp, abi::UnknownSite);
+}
+
+TEST(Fsm, EmptyIsZeroAndIgnoresThePosition) {
+  EXPECT_EQ(unsigned(State::Empty), 0u);
+  for (unsigned k = 0; k < AccessClassCount; ++k)
+    for (unsigned p = 0; p < PositionCount; ++p)
+      EXPECT_EQ(lookup(0, AccessClass(k), Position(p)).bits,
+                lookup(0, AccessClass(k), Position::Thread).bits);
+}
+
+TEST(Fsm, EntriesStayInRange) {
+  for (const uint16_t bits : FsmTable) {
+    EXPECT_GT(Transition{bits}.next(), 0u);
+    EXPECT_LT(Transition{bits}.next(), StateCount);
+    EXPECT_LE(Transition{bits}.blame(), Blame::UnknownGrid);
+  }
+}
+
+} // namespace
+} // namespace warpsan

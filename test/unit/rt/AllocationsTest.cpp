@@ -1,0 +1,125 @@
+//===- AllocationsTest.cpp - Ranges and their cells ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/allocations.h"
+#include "test/unit/rt/FakeBackend.h"
+#include <gtest/gtest.h>
+
+namespace warpsan::rt {
+namespace {
+
+struct Tracked {
+  explicit Tracked(uint64_t limit = 0) : allocations(device, limit) {}
+
+  std::vector<abi::Range> table(bool withBytes = false) {
+    abi::LaunchRecord record{};
+    EXPECT_TRUE(allocations.prepare(withBytes, record));
+    const auto *rows = reinterpret_cast<const abi::Range *>(record.ranges);
+    return {rows, rows + record.rangeCount};
+  }
+
+  test::FakeBackend device;
+  Allocations allocations;
+};
+
+TEST(Allocations, TableIsSortedByBase) {
+  Tracked tracked;
+  tracked.allocations.add(0x2000, 64, "cudaMalloc", nullptr, 1);
+  tracked.allocations.add(0x1000, 30, "cudaMalloc", nullptr, 1);
+  const auto rows = tracked.table();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].base, 0x1000u);
+  EXPECT_EQ(rows[0].size, 32u);
+  EXPECT_EQ(rows[1].base, 0x2000u);
+  EXPECT_NE(rows[0].wordCells, 0u);
+  EXPECT_EQ(rows[0].byteCells, 0u);
+}
+
+TEST(Allocations, ByteCellsOnDemand) {
+  Tracked tracked;
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  const auto before = tracked.table();
+  const auto after = tracked.table(true);
+  EXPECT_EQ(after[0].wordCells, before[0].wordCells);
+  EXPECT_NE(after[0].byteCells, 0u);
+  EXPECT_EQ(tracked.allocations.shadowBytes(), 64u * 2 + 64u * 8);
+}
+
+TEST(Allocations, TableIsUploadedOnlyOnChange) {
+  Tracked tracked;
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  abi::LaunchRecord first{}, second{};
+  tracked.allocations.prepare(false, first);
+  tracked.allocations.prepare(false, second);
+  EXPECT_EQ(first.ranges, second.ranges);
+  tracked.allocations.add(0x2000, 64, "cudaMalloc", nullptr, 1);
+  tracked.allocations.prepare(false, second);
+  EXPECT_NE(first.ranges, second.ranges);
+}
+
+TEST(Allocations, FreedCellsStayUntilNothingIsInFlight) {
+  Tracked tracked;
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  tracked.table();
+  const size_t before = tracked.device.used;
+  tracked.allocations.remove(0x1000, 2);
+  EXPECT_EQ(tracked.device.used, before);
+  EXPECT_TRUE(tracked.table().empty());
+  tracked.allocations.releaseUnused();
+  EXPECT_LT(tracked.device.used, before);
+  EXPECT_EQ(tracked.allocations.shadowBytes(), 0u);
+}
+
+TEST(Allocations, ReusedAddressHasNoHistory) {
+  Tracked tracked;
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  *reinterpret_cast<uint64_t *>(tracked.table()[0].wordCells) = 42;
+  tracked.allocations.remove(0x1000, 2);
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 2);
+  EXPECT_EQ(*reinterpret_cast<uint64_t *>(tracked.table()[0].wordCells), 0u);
+}
+
+TEST(Allocations, NeighboursInOneWordShareARange) {
+  Tracked tracked;
+  tracked.allocations.add(0x1001, 1, "", nullptr, 1);
+  tracked.allocations.add(0x1002, 1, "", nullptr, 1);
+  const auto rows = tracked.table();
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].base, 0x1000u);
+  EXPECT_EQ(rows[0].size, 4u);
+  tracked.allocations.remove(0x1001, 2);
+  EXPECT_EQ(tracked.table().size(), 1u);
+  tracked.allocations.remove(0x1002, 2);
+  EXPECT_TRUE(tracked.table().empty());
+}
+
+TEST(Allocations, FindsByAddressAndLaunch) {
+  Tracked tracked;
+  tracked.allocations.add(0x1000, 64, "first", nullptr, 1);
+  tracked.allocations.remove(0x1000, 5);
+  tracked.allocations.add(0x1000, 128, "second", nullptr, 5);
+  EXPECT_STREQ(tracked.allocations.find(0x1010, 4)->function, "first");
+  EXPECT_STREQ(tracked.allocations.find(0x1010, 5)->function, "second");
+  EXPECT_FALSE(tracked.allocations.find(0x1050, 4));
+}
+
+TEST(Allocations, OutOfShadowLeavesRangeOut) {
+  Tracked tracked(100);
+  tracked.allocations.add(0x1000, 32, "cudaMalloc", nullptr, 1);
+  tracked.allocations.add(0x2000, 64, "cudaMalloc", nullptr, 1);
+  EXPECT_EQ(tracked.table().size(), 1u);
+  EXPECT_TRUE(tracked.allocations.outOfShadow());
+}
+
+TEST(Allocations, ClearForgetsAllCells) {
+  Tracked tracked;
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  const auto rows = tracked.table(true);
+  *reinterpret_cast<uint64_t *>(rows[0].wordCells) = 42;
+  *reinterpret_cast<uint64_t *>(rows[0].byteCells) = 42;
+  EXPECT_TRUE(tracked.allocations.clearCells());
+  EXPECT_EQ(*reinterpret_cast<uint64_t *>(rows[0].wordCells), 0u);
+  EXPECT_EQ(*reinterpret_cast<uint64_t *>(rows[0].byteCells), 0u);
+}
+
+} // namespace
+} // namespace warpsan::rt

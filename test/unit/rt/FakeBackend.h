@@ -1,0 +1,94 @@
+//===- FakeBackend.h - A device in host memory -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "rt/backend.h"
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warpsan::test {
+
+/// One module (handle: its name). Kernels are found by the address of their
+/// name string, and a launch calls what the test has set.
+class FakeBackend : public rt::Backend {
+public:
+  const char *target() const override { return "cpu"; }
+  std::string seed() const override { return "0"; }
+  std::string unavailable() override { return {}; }
+
+  int resolve(const void *stub, rt::KernelHandle &kernel) override {
+    const char *name = static_cast<const char *>(stub);
+    kernel = {this, const_cast<void *>(stub), name};
+    return 0;
+  }
+  void *function(void *, const char *name) override {
+    const auto found = functions.find(name);
+    return found == functions.end() ? nullptr : &found->second;
+  }
+  void *symbol(void *, const char *name, size_t *bytes) override {
+    const auto found = symbols.find(name);
+    if (found == symbols.end())
+      return nullptr;
+    *bytes = found->second.size();
+    return found->second.data();
+  }
+  int launch(void *function, const rt::LaunchShape &, void **arguments) override {
+    return launched(*static_cast<std::string *>(function), arguments);
+  }
+
+  uint32_t residentBlocks(void *, uint32_t, size_t) override { return resident; }
+  uint32_t staticSharedBytes(void *) override { return sharedBytes; }
+
+  void *allocateDevice(size_t bytes) override {
+    if (used + bytes > limit)
+      return nullptr;
+    used += bytes;
+    void *memory = std::calloc(1, bytes ? bytes : 1);
+    sizes[memory] = bytes;
+    return memory;
+  }
+  void freeDevice(void *memory) override {
+    used -= sizes[memory];
+    sizes.erase(memory);
+    std::free(memory);
+  }
+  void *allocatePinned(size_t bytes) override { return allocateDevice(bytes); }
+  int copyToDevice(void *to, const void *from, size_t bytes, void *) override {
+    std::memcpy(to, from, bytes);
+    return 0;
+  }
+  int clearDevice(void *memory, size_t bytes, void *) override {
+    std::memset(memory, 0, bytes);
+    ++clears;
+    return 0;
+  }
+  int copyFromDevice(void *to, const void *from, size_t bytes) override {
+    std::memcpy(to, from, bytes);
+    return 0;
+  }
+  int synchronize() override { return 0; }
+
+  ~FakeBackend() override {
+    for (const auto &[memory, bytes] : sizes)
+      std::free(memory);
+  }
+
+  std::map<std::string, std::string> functions; ///< name to itself
+  std::map<std::string, std::vector<char>> symbols;
+  std::function<int(const std::string &, void **)> launched = [](const std::string &, void **) {
+    return 0;
+  };
+  uint32_t resident = 8;
+  uint32_t sharedBytes = 0;
+  size_t limit = SIZE_MAX;
+  size_t used = 0;
+  unsigned clears = 0;
+
+private:
+  std::map<void *, size_t> sizes;
+};
+
+} // namespace warpsan::test

@@ -1,0 +1,252 @@
+//===- LaunchTest.cpp - Twins, records, refusals, draining -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/drain.h"
+#include "test/unit/report/ModuleBuilder.h"
+#include "test/unit/rt/FakeBackend.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpsan::rt {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using Relation = abi::Relation;
+
+constexpr char KernelName[] = "kernel";
+
+/// A module with one kernel: a write (site 0) and a read (site 1).
+class LaunchTest : public ::testing::Test {
+protected:
+  void load(uint32_t flags, uint32_t reasons = 0, bool twin = true) {
+    test::ModuleBuilder builder;
+    builder.site(AccessKind::Write, builder.frame("kernel()", "a.cu", 17));
+    builder.site(AccessKind::Read, builder.frame("kernel()", "a.cu", 20));
+    builder.kernel(KernelName, flags, reasons);
+    device.symbols[abi::ModuleInfoSymbol] = builder.blob();
+    if (twin) {
+      const std::string name = std::string(abi::TwinPrefix) + KernelName;
+      device.functions[name] = name;
+    }
+    device.launched = [this](const std::string &, void **arguments) {
+      record = *static_cast<abi::LaunchRecord *>(arguments[1]);
+      ++twins;
+      return twinError;
+    };
+  }
+
+  int launch(uint32_t blocks = 4, void *stream = nullptr) {
+    int value = 5;
+    void *arguments[] = {&value};
+    const LaunchShape shape{{blocks, 1, 1}, {64, 1, 1}, 0, stream, cooperative};
+    return launcher.launch(KernelName, shape, arguments, [this] {
+      ++plains;
+      return plainError;
+    });
+  }
+
+  /// What the device would write: one race, seen `count` times.
+  void race(uint32_t site, uint32_t previous, Relation relation, uint64_t count, uint32_t slot = 0) {
+    abi::RaceRecord made = test::makeRecord(site, previous, relation);
+    made.key = 100 + slot;
+    reinterpret_cast<abi::RaceRecord *>(record.records)[slot] = made;
+    reinterpret_cast<abi::RecordKey *>(record.recordKeys)[slot] = {made.key, count};
+  }
+
+  const report::KernelRuns &runs() { return modules.module(0)->runsOf(0); }
+
+  test::FakeBackend device;
+  RuntimeOptions options;
+  Allocations allocations{device, 0};
+  Modules modules{device, allocations};
+  SharedPools pools{device};
+  RecordTable records{device, 64};
+  Streams streams;
+  LaunchParts parts{device, options, modules, allocations, pools, records, streams};
+  Launcher launcher{parts};
+  Drain drain{parts};
+  abi::LaunchRecord record{};
+  bool cooperative = false;
+  int twinError = 0;
+  int plainError = 0;
+  unsigned twins = 0;
+  unsigned plains = 0;
+};
+
+TEST_F(LaunchTest, LaunchesTwinWithRecord) {
+  load(abi::KernelGlobal);
+  allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  EXPECT_EQ(launch(), 0);
+  EXPECT_EQ(twins, 1u);
+  EXPECT_EQ(plains, 0u);
+  EXPECT_EQ(record.version, abi::Version);
+  EXPECT_EQ(record.launch, 1u);
+  EXPECT_EQ(record.epoch, 1u);
+  EXPECT_EQ(record.rangeCount, 1u);
+  EXPECT_EQ(record.slotCount, 0u);
+  EXPECT_EQ(record.flags, uint32_t(abi::LaunchOneDimensionalBlock));
+  EXPECT_EQ(runs().launches, 1u);
+  EXPECT_EQ(runs().checked, 1u);
+}
+
+TEST_F(LaunchTest, EpochsRunOutOnce) {
+  load(abi::KernelGlobal);
+  allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  for (uint32_t i = 0; i < MaxEpoch; ++i)
+    launch();
+  EXPECT_EQ(record.epoch, MaxEpoch);
+  EXPECT_EQ(device.clears, 0u);
+  launch();
+  EXPECT_EQ(record.epoch, 1u);
+  EXPECT_EQ(device.clears, 1u);
+  EXPECT_EQ(launcher.clears(), 1u);
+}
+
+TEST_F(LaunchTest, SharedMemoryGetsSlots) {
+  load(abi::KernelShared | abi::KernelSubWord);
+  device.sharedBytes = 100;
+  launch(3);
+  EXPECT_EQ(record.sharedWords, 25u);
+  EXPECT_EQ(record.slotCount, 3u);
+  EXPECT_EQ(record.slotStride, 25u * 8 * 5);
+  const uint64_t slots = record.slots;
+  launch(2);
+  EXPECT_EQ(record.slots, slots);
+  launch(100);
+  EXPECT_EQ(record.slotCount, 8u);
+  EXPECT_NE(record.slots, slots);
+}
+
+TEST_F(LaunchTest, StreamsDoNotShareSlots) {
+  load(abi::KernelShared);
+  device.sharedBytes = 100;
+  launch(4, nullptr);
+  const uint64_t slots = record.slots;
+  char other;
+  launch(4, &other);
+  EXPECT_NE(record.slots, slots);
+}
+
+TEST_F(LaunchTest, MissingTwinRunsPlain) {
+  load(abi::KernelGlobal, 0, false);
+  EXPECT_EQ(launch(), 0);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::NoTwin));
+}
+
+TEST_F(LaunchTest, UninstrumentedModuleIsCounted) {
+  EXPECT_EQ(launch(), 0);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_THAT(launcher.unknownKernels(), SizeIs(1));
+}
+
+TEST_F(LaunchTest, FailingTwinFallsBack) {
+  load(abi::KernelGlobal);
+  twinError = 701;
+  EXPECT_EQ(launch(), 0);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::NoTwin));
+}
+
+TEST_F(LaunchTest, FailingLaunchIsTheProgramsError) {
+  load(abi::KernelGlobal);
+  twinError = plainError = 9;
+  EXPECT_EQ(launch(), 9);
+  EXPECT_EQ(runs().launches, 0u);
+  EXPECT_EQ(runs().reasons, 0u);
+}
+
+TEST_F(LaunchTest, CooperativeGridMustStayResident) {
+  load(abi::KernelGlobal);
+  cooperative = true;
+  launch(8);
+  EXPECT_EQ(twins, 1u);
+  launch(9);
+  EXPECT_EQ(twins, 1u);
+  EXPECT_EQ(plains, 1u);
+}
+
+TEST_F(LaunchTest, TooWideLaunchRunsPlain) {
+  load(abi::KernelGlobal | abi::KernelBlockBarrier);
+  EXPECT_EQ(launch(1u << 30), 0);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::LayoutTooWide));
+}
+
+TEST_F(LaunchTest, OverlapOfStreams) {
+  load(abi::KernelGlobal);
+  char first, second;
+  streams.create(&first, true);
+  streams.create(&second, true);
+  launch(4, &first);
+  EXPECT_EQ(runs().reasons, 0u);
+  launch(4, &second);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::OverlappingLaunch));
+}
+
+TEST_F(LaunchTest, DrainReportsWithCount) {
+  load(abi::KernelShared);
+  launch();
+  race(1, 0, Relation::Block, 12);
+  const auto reports = drain.reports(true);
+  ASSERT_THAT(reports, SizeIs(1));
+  EXPECT_EQ(reports[0].count, 12u);
+  EXPECT_TRUE(reports[0].countKnown);
+  EXPECT_EQ(drain.summarize(launcher).coverage.checked, 2u);
+}
+
+TEST_F(LaunchTest, CountIsUnknownWithoutDevice) {
+  load(abi::KernelShared);
+  launch();
+  race(1, 0, Relation::Block, 12);
+  const auto reports = drain.reports(false);
+  ASSERT_THAT(reports, SizeIs(1));
+  EXPECT_EQ(reports[0].count, 1u);
+  EXPECT_FALSE(reports[0].countKnown);
+}
+
+TEST_F(LaunchTest, ConflictSetAsideMarksBothSites) {
+  load(abi::KernelGlobal | abi::KernelFence | abi::KernelStrong);
+  launch();
+  race(1, 0, Relation::Grid, 3);
+  EXPECT_THAT(drain.reports(true), IsEmpty());
+  const report::RunSummary summary = drain.summarize(launcher);
+  EXPECT_EQ(summary.coverage.notAnalysed, 2u);
+  EXPECT_EQ(summary.conflictsSetAside, 1u);
+  EXPECT_EQ(report::verdictOf(summary), report::Verdict::Unanalysed);
+}
+
+TEST_F(LaunchTest, SiteFlagsOfTheDeviceCount) {
+  load(abi::KernelGlobal);
+  launch();
+  reinterpret_cast<uint32_t *>(record.siteFlags)[1] =
+      report::reasonBit(abi::Reason::UntrackedMemory);
+  drain.reports(true);
+  const report::RunSummary summary = drain.summarize(launcher);
+  EXPECT_EQ(summary.coverage.checked, 1u);
+  EXPECT_EQ(summary.coverage.notAnalysed, 1u);
+}
+
+TEST_F(LaunchTest, FindingsSurviveReset) {
+  load(abi::KernelShared);
+  launch();
+  race(1, 0, Relation::Block, 12);
+  reinterpret_cast<uint32_t *>(record.siteFlags)[0] =
+      report::reasonBit(abi::Reason::ClockExhausted);
+  drain.keep(true);
+  records.forgetDevice();
+  modules.forgetDevice();
+  allocations.forgetDevice();
+  pools.forgetDevice();
+  launch();
+  race(1, 0, Relation::Block, 5);
+  const auto reports = drain.reports(true);
+  ASSERT_THAT(reports, SizeIs(1));
+  EXPECT_EQ(reports[0].count, 17u);
+  const report::RunSummary summary = drain.summarize(launcher);
+  EXPECT_EQ(summary.coverage.sites, 2u);
+  EXPECT_EQ(summary.coverage.notAnalysed, 1u);
+}
+
+} // namespace
+} // namespace warpsan::rt

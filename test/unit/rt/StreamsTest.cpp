@@ -1,0 +1,117 @@
+//===- StreamsTest.cpp - Which launches may overlap ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/streams.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpsan::rt {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+/// Two non-blocking streams a and b, a blocking one c.
+class StreamOrder : public ::testing::Test {
+protected:
+  StreamOrder() {
+    streams.create(a, true);
+    streams.create(b, true);
+    streams.create(c, false);
+  }
+  Streams streams;
+  char handles[4] = {};
+  StreamHandle a = &handles[0];
+  StreamHandle b = &handles[1];
+  StreamHandle c = &handles[2];
+  EventHandle event = &handles[3];
+};
+
+TEST_F(StreamOrder, SameStreamIsOrdered) {
+  EXPECT_THAT(streams.launch(a, 1), IsEmpty());
+  EXPECT_THAT(streams.launch(a, 2), IsEmpty());
+}
+
+TEST_F(StreamOrder, DifferentStreamsOverlap) {
+  streams.launch(a, 1);
+  streams.launch(a, 2);
+  EXPECT_THAT(streams.launch(b, 3), ElementsAre(1, 2));
+}
+
+TEST_F(StreamOrder, DeviceSynchronizeOrders) {
+  streams.launch(a, 1);
+  streams.synchronizeDevice();
+  EXPECT_THAT(streams.launch(b, 2), IsEmpty());
+}
+
+TEST_F(StreamOrder, StreamSynchronizeOrdersItsStreamOnly) {
+  streams.launch(a, 1);
+  streams.launch(c, 2);
+  streams.synchronizeStream(a);
+  EXPECT_THAT(streams.launch(b, 3), ElementsAre(2));
+}
+
+TEST_F(StreamOrder, EventOrdersWhatWasBeforeIt) {
+  streams.launch(a, 1);
+  streams.record(event, a);
+  streams.launch(a, 2);
+  streams.wait(b, event);
+  EXPECT_THAT(streams.launch(b, 3), ElementsAre(2));
+}
+
+TEST_F(StreamOrder, EventChainIsTransitive) {
+  streams.launch(a, 1);
+  streams.record(event, a);
+  streams.wait(b, event);
+  streams.record(event, b);
+  streams.wait(c, event);
+  EXPECT_THAT(streams.launch(c, 2), IsEmpty());
+}
+
+TEST_F(StreamOrder, EventSynchronizeOrders) {
+  streams.launch(a, 1);
+  streams.record(event, a);
+  streams.synchronizeEvent(event);
+  EXPECT_THAT(streams.launch(b, 2), IsEmpty());
+}
+
+TEST_F(StreamOrder, UnrecordedEventOrdersNothing) {
+  streams.launch(a, 1);
+  streams.wait(b, event);
+  EXPECT_THAT(streams.launch(b, 2), ElementsAre(1));
+}
+
+TEST_F(StreamOrder, LegacyStreamWaitsForBlockingOnes) {
+  streams.launch(c, 1);
+  EXPECT_THAT(streams.launch(nullptr, 2), IsEmpty());
+  EXPECT_THAT(streams.launch(c, 3), IsEmpty());
+}
+
+TEST_F(StreamOrder, LegacyStreamIgnoresNonBlockingOnes) {
+  streams.launch(a, 1);
+  EXPECT_THAT(streams.launch(nullptr, 2), ElementsAre(1));
+  EXPECT_THAT(streams.launch(b, 3), ElementsAre(2, 1));
+}
+
+TEST_F(StreamOrder, LegacySynchronizeCoversBlockingStreams) {
+  streams.launch(c, 1);
+  streams.synchronizeStream(nullptr);
+  EXPECT_THAT(streams.launch(a, 2), IsEmpty());
+}
+
+TEST_F(StreamOrder, ReusedHandleIsAnotherStream) {
+  const StreamId first = streams.idOf(a);
+  streams.launch(a, 1);
+  streams.destroy(a);
+  streams.create(a, true);
+  EXPECT_NE(streams.idOf(a), first);
+  EXPECT_THAT(streams.launch(a, 2), ElementsAre(1));
+}
+
+TEST_F(StreamOrder, UnannouncedStreamIsNonBlocking) {
+  char other;
+  streams.launch(&other, 1);
+  EXPECT_THAT(streams.launch(nullptr, 2), ElementsAre(1));
+}
+
+} // namespace
+} // namespace warpsan::rt
