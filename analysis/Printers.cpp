@@ -1,6 +1,7 @@
 //===- Printers.cpp - print<warpsan-...> for tests -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/Printers.h"
+#include "analysis/Names.h"
 #include "analysis/SyncEffects.h"
 
 #include "llvm/IR/Function.h"
@@ -12,21 +13,8 @@ using namespace llvm;
 namespace warpsan {
 namespace {
 
-constexpr StringLiteral KindNames[] = {"read", "write", "atomic-load", "atomic-store",
-                                       "atomic-rmw"};
-constexpr StringLiteral ScopeNames[] = {"none", "block", "cluster", "device", "system"};
-constexpr StringLiteral EventNames[] = {"none", "block-barrier", "warp-barrier", "exit"};
-constexpr StringLiteral ReasonNames[] = {
-#define WARPSAN_REASON(Name, Text) #Name,
-#include "warpsan/reasons.def"
-};
-constexpr StringLiteral FlagNames[] = {"block-barrier",  "warp-barrier", "partial-warp-barrier",
-                                       "named-barrier",  "fence",        "strong",
-                                       "sub-word",       "shared",       "global",
-                                       "grid-barrier"};
-
 void printAccess(raw_ostream &out, const MemoryAccess &access) {
-  out << "  " << KindNames[unsigned(access.kind)] << " scope=" << ScopeNames[unsigned(access.scope)]
+  out << "  " << names::Kind[unsigned(access.kind)] << " scope=" << names::Scope[unsigned(access.scope)]
       << " size=";
   if (access.length)
     access.length->printAsOperand(out, false);
@@ -43,21 +31,15 @@ void printAccess(raw_ostream &out, const MemoryAccess &access) {
   if (access.flags & abi::SiteVolatile)
     out << " volatile";
   if (!access.isAnalysed())
-    out << " not-analysed=" << ReasonNames[unsigned(access.reason)];
+    out << " not-analysed=" << names::Reason[unsigned(access.reason)];
   out << "\n";
 }
 
-template <typename Names> void printBits(raw_ostream &out, uint32_t bits, const Names &names) {
-  for (unsigned i = 0; i < std::size(names); ++i)
-    if (bits >> i & 1)
-      out << " " << names[i];
-}
-
 void printEffect(raw_ostream &out, const Instruction &instruction, const SyncEffect &effect) {
-  out << "  event=" << EventNames[unsigned(effect.event)] << " flags:";
-  printBits(out, effect.flags, FlagNames);
+  out << "  event=" << names::Event[unsigned(effect.event)] << " flags:";
+  names::printBits(out, effect.flags, names::KernelFlag);
   out << " reasons:";
-  printBits(out, effect.reasons, ReasonNames);
+  names::printBits(out, effect.reasons, names::Reason);
   out << " |" << instruction << "\n";
 }
 

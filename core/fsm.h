@@ -23,8 +23,7 @@ inline constexpr unsigned StateCount = unsigned(State::Count);
 static_assert(StateCount <= 1u << StateBits, "states do not fit the cell");
 
 // Not const on the device: clang would move it into the 64 KiB of constant
-// memory, which belong to the program. Unwritten and internal, it is still read
-// through the read-only cache.
+// memory, which belong to the program and serialise lanes that differ.
 #ifdef __CUDA_ARCH__
 static __device__
 #else

@@ -1,10 +1,10 @@
 //===- arena.cpp - Memory of the device ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/arena.h"
+#include "cpu/clear_memory.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <sys/mman.h>
 
 namespace warpsan::cpu {
@@ -19,20 +19,6 @@ constexpr size_t PageBytes = 4096;
 
 /// A free granule behind each allocation keeps neighbours apart.
 size_t chunkSize(size_t bytes) { return (bytes + Granule - 1) / Granule * Granule + Granule; }
-
-/// Whole pages go back to the system, which gives zeroed ones again.
-void clear(char *memory, size_t bytes) {
-  char *firstPage = memory + (PageBytes - reinterpret_cast<uintptr_t>(memory) % PageBytes) % PageBytes;
-  char *end = memory + bytes;
-  char *lastPage = end - reinterpret_cast<uintptr_t>(end) % PageBytes;
-  if (firstPage >= lastPage) {
-    std::memset(memory, 0, bytes);
-    return;
-  }
-  std::memset(memory, 0, static_cast<size_t>(firstPage - memory));
-  madvise(firstPage, static_cast<size_t>(lastPage - firstPage), MADV_DONTNEED);
-  std::memset(lastPage, 0, static_cast<size_t>(end - lastPage));
-}
 
 } // namespace
 
@@ -59,7 +45,7 @@ char *Arena::takeFreed(size_t &chunkBytes) {
   char *memory = found->second;
   chunkBytes = found->first;
   freed.erase(found);
-  clear(memory, chunkBytes);
+  clearMemory(memory, chunkBytes);
   return memory;
 }
 

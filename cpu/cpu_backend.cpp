@@ -1,5 +1,6 @@
 //===- cpu_backend.cpp - The CPU target as a device of the host runtime ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/clear_memory.h"
 #include "cpu/cuda_api.h"
 #include "cpu/launch.h"
 #include "cpu/module_registry.h"
@@ -36,6 +37,15 @@ public:
       return;
     munmap(memory, found->second);
     sizes.erase(found);
+  }
+
+  bool holds(const void *address) {
+    const std::lock_guard lock(mutex);
+    auto found = sizes.upper_bound(const_cast<void *>(address));
+    if (found == sizes.begin())
+      return false;
+    --found;
+    return address < static_cast<char *>(found->first) + found->second;
   }
 
 private:
@@ -90,13 +100,17 @@ public:
   void *allocateDevice(size_t bytes) override { return mappings.map(bytes); }
   void freeDevice(void *memory) override { mappings.unmap(memory); }
   void *allocatePinned(size_t bytes) override { return mappings.map(bytes); }
+  void freePinned(void *memory) override { mappings.unmap(memory); }
 
   int copyToDevice(void *to, const void *from, size_t bytes, void *) override {
     std::memcpy(to, from, bytes);
     return cudaSuccess;
   }
   int clearDevice(void *memory, size_t bytes, void *) override {
-    std::memset(memory, 0, bytes);
+    if (mappings.holds(memory))
+      clearMemory(memory, bytes);
+    else
+      std::memset(memory, 0, bytes);
     return cudaSuccess;
   }
   int copyFromDevice(void *to, const void *from, size_t bytes) override {

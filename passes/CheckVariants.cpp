@@ -5,10 +5,14 @@
 #include "passes/RuntimeCallees.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+
+#include <array>
+#include <map>
 
 using namespace llvm;
 

@@ -102,9 +102,11 @@ SmallVector<Function *, 0> twinsIn(Module &module) {
   return twins;
 }
 
+/// All but the checks, which are many and large: see specializeChecks.
 bool isInlined(const Function &callee) {
-  return callee.getName() == SharedBase ||
-         any_of(EntrySymbols, [&](StringRef name) { return callee.getName() == name; });
+  const StringRef access = EntrySymbols[unsigned(Entry::access)];
+  return callee.getName() != access &&
+         (callee.getName() == SharedBase || is_contained(EntrySymbols, callee.getName()));
 }
 
 void inlineEntries(Function &function) {

@@ -10,6 +10,7 @@
 #include "passes/LowerRuntime.h"
 #include "passes/PassOptions.h"
 #include "passes/RaceInstrument.h"
+#include "passes/SiteTablePrinter.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -40,6 +41,8 @@ bool parseModulePass(StringRef name, ModulePassManager &passes) {
     passes.addPass(LowerRuntimePass());
   else if (name == "warpsan-host")
     passes.addPass(HostPass());
+  else if (name == "print<warpsan-sites>")
+    passes.addPass(SiteTablePrinterPass(errs()));
   else
     return false;
   return true;

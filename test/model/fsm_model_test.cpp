@@ -71,7 +71,7 @@ TEST(FsmModel, RandomWalks) {
   check(mode, Explorer<StepDetector>(mode).walk(1, 4000, 50));
 }
 
-/// Runs last in the file: every state and nearly every entry was exercised.
+/// Last in the file: how much of the table the runs above exercised.
 TEST(FsmModel, Coverage) {
   std::ostringstream out;
   out << "coverage: " << std::count(covered.begin(), covered.end(), true) << " of "

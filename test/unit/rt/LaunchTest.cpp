@@ -1,5 +1,6 @@
 //===- LaunchTest.cpp - Twins, records, refusals, draining -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/shadow.h"
 #include "rt/drain.h"
 #include "test/unit/report/ModuleBuilder.h"
 #include "test/unit/rt/FakeBackend.h"

@@ -1,0 +1,39 @@
+//===- Names.h - Names of the enums of the tables ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For the print<...> passes; reports have words of their own.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdint>
+
+namespace warpsan::names {
+
+inline constexpr llvm::StringLiteral Kind[] = {"read", "write", "atomic-load", "atomic-store",
+                                               "atomic-rmw"};
+inline constexpr llvm::StringLiteral Scope[] = {"none", "block", "cluster", "device", "system"};
+inline constexpr llvm::StringLiteral Space[] = {"unknown", "global", "shared"};
+inline constexpr llvm::StringLiteral Status[] = {"checked", "proved", "not-analysed"};
+inline constexpr llvm::StringLiteral Event[] = {"none", "block-barrier", "warp-barrier", "exit"};
+inline constexpr llvm::StringLiteral Reason[] = {
+#define WARPSAN_REASON(Name, Text) #Name,
+#include "warpsan/reasons.def"
+};
+inline constexpr llvm::StringLiteral KernelFlag[] = {
+    "block-barrier", "warp-barrier", "partial-warp-barrier", "named-barrier", "fence",
+    "strong",        "sub-word",     "shared",               "global",        "grid-barrier"};
+inline constexpr llvm::StringLiteral SiteFlag[] = {"volatile", "constant-value", "inline-asm",
+                                                   "bulk"};
+
+/// The names of the bits that are set, each after a blank.
+template <typename Names>
+void printBits(llvm::raw_ostream &out, uint32_t bits, const Names &names) {
+  for (unsigned i = 0; i < std::size(names); ++i)
+    if (bits >> i & 1)
+      out << " " << names[i];
+}
+
+} // namespace warpsan::names

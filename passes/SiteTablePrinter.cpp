@@ -1,0 +1,99 @@
+//===- SiteTablePrinter.cpp - print<warpsan-sites> -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/SiteTablePrinter.h"
+#include "analysis/Elision.h"
+#include "analysis/Names.h"
+#include "warpsan/module_info.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+/// Reads the blob as the host runtime does.
+class TableReader {
+public:
+  TableReader(StringRef bytes, raw_ostream &out) : bytes(bytes), head(row<abi::ModuleInfo>(0)), out(out) {}
+
+  void print() {
+    for (uint32_t i = 0; i < head.kernelCount; ++i)
+      print(row<abi::KernelInfo>(head.kernels + i * sizeof(abi::KernelInfo)));
+    for (uint32_t i = 0; i < head.siteCount; ++i)
+      print(i, row<abi::SiteInfo>(head.sites + i * sizeof(abi::SiteInfo)));
+    for (uint32_t i = 0; i < head.globalCount; ++i)
+      print(row<abi::GlobalInfo>(head.globals + i * sizeof(abi::GlobalInfo)));
+  }
+
+private:
+  template <typename Row> Row row(uint32_t offset) const {
+    Row result;
+    memcpy(&result, bytes.data() + offset, sizeof result);
+    return result;
+  }
+  StringRef string(uint32_t offset) const { return bytes.data() + head.strings + offset; }
+  void print(const abi::KernelInfo &kernel);
+  void print(uint32_t number, const abi::SiteInfo &site);
+  void print(const abi::GlobalInfo &variable);
+  void printFrames(uint32_t index);
+
+  StringRef bytes;
+  abi::ModuleInfo head;
+  raw_ostream &out;
+};
+
+void TableReader::print(const abi::KernelInfo &kernel) {
+  out << "kernel " << string(kernel.name) << " parameters=" << kernel.parameters << " sites:";
+  for (uint32_t i = 0; i < kernel.siteCount; ++i)
+    out << " " << row<uint32_t>(head.siteLists + (kernel.siteList + i) * 4);
+  out << " flags:";
+  names::printBits(out, kernel.flags, names::KernelFlag);
+  out << " reasons:";
+  names::printBits(out, kernel.reasons, names::Reason);
+  out << "\n";
+}
+
+void TableReader::printFrames(uint32_t index) {
+  for (StringRef separator = " at "; index != abi::NoFrame; separator = " from ") {
+    auto frame = row<abi::FrameInfo>(head.frames + index * sizeof(abi::FrameInfo));
+    out << separator << string(frame.function) << ":" << frame.line << ":" << frame.column;
+    index = frame.inlinedAt;
+  }
+}
+
+void TableReader::print(uint32_t number, const abi::SiteInfo &site) {
+  out << "site " << number << " " << names::Status[site.status];
+  if (site.status == uint8_t(abi::SiteStatus::Proved))
+    out << " " << ElisionSwitches[site.elision];
+  if (site.status == uint8_t(abi::SiteStatus::NotAnalysed))
+    out << " " << names::Reason[site.reason];
+  out << " " << names::Kind[site.kind] << " scope=" << names::Scope[site.scope]
+      << " size=" << site.size << " space=" << names::Space[site.space] << " function="
+      << string(site.function) << " ordinal=" << site.ordinal;
+  names::printBits(out, site.flags, names::SiteFlag);
+  if (site.flags & abi::SiteConstantValue)
+    out << " " << site.value;
+  printFrames(site.frame);
+  out << "\n";
+}
+
+void TableReader::print(const abi::GlobalInfo &variable) {
+  out << "variable " << string(variable.name) << " space=" << names::Space[variable.space]
+      << " size=" << variable.size << "\n";
+}
+
+} // namespace
+
+PreservedAnalyses SiteTablePrinterPass::run(Module &module, ModuleAnalysisManager &) {
+  const GlobalVariable *table = module.getNamedGlobal(abi::ModuleInfoSymbol);
+  auto *data = table ? dyn_cast<ConstantDataArray>(table->getInitializer()) : nullptr;
+  if (data)
+    TableReader(data->getRawDataValues(), out).print();
+  else
+    out << "no site table\n";
+  return PreservedAnalyses::all();
+}
+
+} // namespace warpsan
