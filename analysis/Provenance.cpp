@@ -71,8 +71,12 @@ ObjectKind kindOfSystemAddress(const Value *value) {
     }
     if (auto *gep = dyn_cast<GetElementPtrInst>(instruction))
       work.push_back(gep->getPointerOperand());
-    else if (isa<CastInst, BinaryOperator, PHINode, SelectInst, ExtractValueInst>(instruction))
+    else if (isa<CastInst, BinaryOperator>(instruction))
       append_range(work, instruction->operand_values());
+    else if (auto *extract = dyn_cast<ExtractValueInst>(instruction))
+      if (const Value *inserted = FindInsertedValue(
+              const_cast<Value *>(extract->getAggregateOperand()), extract->getIndices()))
+        work.push_back(inserted);
   }
   return ObjectKind::Unknown;
 }

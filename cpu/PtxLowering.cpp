@@ -10,6 +10,7 @@
 
 #include "cpu/Atomics.h"
 #include "cpu/PtxArithmetic.h"
+#include "cpu/PtxMbarrier.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -112,7 +113,9 @@ private:
     case EffectClass::WarpCollective:
       return emitCollective(s);
     case EffectClass::AsyncCopy:
-      return s.effects.action == Action::Copy && emitCopy(s);
+      return emitCopy(s);
+    case EffectClass::Mbarrier:
+      return lowerMbarrier(s, call);
     case EffectClass::AsyncGroup:     // copies are done when they are issued
     case EffectClass::GridDependency: // as are earlier grids
     case EffectClass::Prefetch:
@@ -126,7 +129,6 @@ private:
     case EffectClass::Sleep:
       wait("nvvm.nanosleep", builder.getVoidTy(), {builder.getInt32(0)});
       return true;
-    case EffectClass::Mbarrier:
     case EffectClass::Cluster:
     case EffectClass::Matrix:
     case EffectClass::Surface:
@@ -268,10 +270,11 @@ private:
     return emitAtomic(builder, s.effects.operation, numbers(type), address, values);
   }
 
-  /// cp.async at once: one of the moments at which it may happen.
+  /// An asynchronous copy at once: one of the moments at which it may happen.
   bool emitCopy(const PtxStatement &s) {
     const Effects &e = s.effects;
-    if (!e.address || !e.source || !e.size || e.mbarrier)
+    const bool isKnown = e.action == Action::Copy || e.action == Action::BulkCopy;
+    if (!isKnown || !e.address || !e.source || !e.size || s.has("multicast::cluster"))
       return false;
     Value *to = operands.address(s.text.operands[*e.address]);
     Value *from = operands.address(s.text.operands[*e.source]);
@@ -282,7 +285,7 @@ private:
     if (read != bytes)
       builder.CreateMemSet(to, builder.getInt8(0), bytes, MaybeAlign());
     builder.CreateMemCpy(to, MaybeAlign(), from, MaybeAlign(), read);
-    return true;
+    return !e.mbarrier || completeTransaction(s, s.text.operands[*e.mbarrier], bytes);
   }
 
   //===--- Barriers and warp operations ------------------------------------===//

@@ -27,6 +27,9 @@ namespace warpsan::cpu {
 
 namespace {
 
+/// Declared in bitcode for this target: symbol names stand in it as they are.
+constexpr char CpuMarker[] = "__warpsan_cpu_code";
+
 //===--- Properties of NVPTX that do not hold on the CPU -------------------===//
 
 bool isPlainIntrinsic(const Function &function) {
@@ -67,13 +70,12 @@ void clearFunctions(Module &module) {
   }
 }
 
+/// They stay functions of their own, under their entries: debuggers know them.
 SmallVector<Function *> takeKernels(Module &module) {
   SmallVector<Function *> kernels;
   for (Function &function : module)
     if (function.getCallingConv() == CallingConv::PTX_Kernel && !function.isDeclaration()) {
-      // Inlined into its entry; optnone requires noinline.
-      function.removeFnAttr(Attribute::NoInline);
-      function.removeFnAttr(Attribute::OptimizeNone);
+      function.addFnAttr(Attribute::NoInline);
       kernels.push_back(&function);
     }
   return kernels;
@@ -208,6 +210,15 @@ bool findBitcode(GlobalVariable &wrapper, Fatbin &found) {
   return true;
 }
 
+/// Device code of -fgpu-rdc goes to a device linker, which would only say that
+/// it is no machine code. Other bitcode belongs to -foffload-lto.
+bool isRelocatableCode(const GlobalVariable &variable) {
+  if (variable.getSection() != ".llvm.offloading" || !variable.hasInitializer())
+    return false;
+  auto *data = dyn_cast<ConstantDataSequential>(variable.getInitializer());
+  return data && data->getRawDataValues().contains(CpuMarker);
+}
+
 void setTable(const Fatbin &fatbin, GlobalVariable &table) {
   auto *fields = cast<ConstantStruct>(fatbin.wrapper->getInitializer());
   auto *magic = ConstantInt::get(fields->getOperand(0)->getType(), ModuleTableMagic);
@@ -233,6 +244,7 @@ void linkDeviceCode(Module &host, const Fatbin &fatbin) {
 } // namespace
 
 bool emitDeviceBitcode(Module &device, raw_pwrite_stream &output) {
+  device.getOrInsertFunction(CpuMarker, Type::getVoidTy(device.getContext()));
   WriteBitcodeToFile(device, output);
   return true;
 }
@@ -262,11 +274,14 @@ PreservedAnalyses RetargetPass::run(Module &host, ModuleAnalysisManager &) {
   if (host.getTargetTriple().isNVPTX())
     return PreservedAnalyses::all();
   Fatbin fatbin;
-  for (GlobalVariable &variable : host.globals())
+  for (GlobalVariable &variable : host.globals()) {
+    if (isRelocatableCode(variable))
+      host.getContext().emitError("the CPU target does not support -fgpu-rdc");
     if (findBitcode(variable, fatbin)) {
       linkDeviceCode(host, fatbin);
       return PreservedAnalyses::none();
     }
+  }
   return PreservedAnalyses::all();
 }
 

@@ -1,7 +1,7 @@
 //===- LowerRuntime.cpp - Link and inline the device runtime ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/LowerRuntime.h"
-#include "passes/CheckVariants.h"
+#include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/FalseAttributes.h"
 #include "passes/PassOptions.h"
@@ -102,19 +102,27 @@ SmallVector<Function *, 0> twinsIn(Module &module) {
   return twins;
 }
 
-/// All but the checks, which are many and large: see specializeChecks.
-bool isInlined(const Function &callee) {
-  const StringRef access = EntrySymbols[unsigned(Entry::access)];
-  return callee.getName() != access &&
-         (callee.getName() == SharedBase || is_contained(EntrySymbols, callee.getName()));
+/// Instructions that the checks of a twin may add up to and still be inlined.
+/// ptxas takes about a second for 2000.
+constexpr unsigned MaxInlinedSize = 8000;
+
+bool shouldInlineChecks(Function &twin) {
+  const Function *access = findEntry(*twin.getParent(), Entry::access);
+  return access && checksIn(twin).size() * access->getInstructionCount() <= MaxInlinedSize;
 }
 
-void inlineEntries(Function &function) {
+bool isInlined(const Function &callee, bool checks) {
+  if (callee.getName() == EntrySymbols[unsigned(Entry::access)])
+    return checks;
+  return callee.getName() == SharedBase || is_contained(EntrySymbols, callee.getName());
+}
+
+void inlineEntries(Function &function, bool checks) {
   SmallVector<CallInst *, 16> calls;
   for (Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallInst>(&instruction))
       if (Function *callee = call->getCalledFunction();
-          callee && !callee->isDeclaration() && isInlined(*callee))
+          callee && !callee->isDeclaration() && isInlined(*callee, checks))
         calls.push_back(call);
   for (CallInst *call : calls) {
     InlineFunctionInfo info;
@@ -156,12 +164,11 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
   for (Function *twin : twins)
     stripFalseAttributes(*twin);
   FunctionPassManager passes = simplification();
-  // Entries first: what they call is inlined once and not per check.
+  // The entry first: what it calls is inlined once and not per check.
   if (Function *access = findEntry(module, Entry::access))
-    inlineEntries(*access);
-  specializeChecks(module, twins, passes, functions);
+    inlineEntries(*access, /*checks=*/false);
   for (Function *twin : twins) {
-    inlineEntries(*twin);
+    inlineEntries(*twin, shouldInlineChecks(*twin));
     functions.invalidate(*twin, passes.run(*twin, functions));
   }
   functions.clear();

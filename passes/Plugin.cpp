@@ -28,7 +28,8 @@ public:
     if (module.getTargetTriple().isNVPTX() || !options)
       return PreservedAnalyses::all();
     PreservedAnalyses preserved = cpu::RetargetPass().run(module, analyses);
-    preserved.intersect(HostRedirectPass(options->runtime.str()).run(module, analyses));
+    if (options->mode != Mode::Off)
+      preserved.intersect(HostRedirectPass(options->runtime.str()).run(module, analyses));
     return preserved;
   }
   static bool isRequired() { return true; }

@@ -10,6 +10,7 @@
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/Harden.h"
+#include "passes/PollingLoads.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
 #include "passes/TwinCleanup.h"
@@ -66,8 +67,12 @@ VolatileRule volatileRule(Volatile option) {
 }
 
 void ModuleInstrumenter::collect() {
-  for (auto [original, twin] : twins.all())
+  for (auto [original, twin] : twins.all()) {
     checks.place(*twin, original->getName(), decoder, volatileRule(options.volatileRule));
+    for (const Function *function : {original, twin})
+      if (const DISubprogram *subprogram = function->getSubprogram())
+        sites.nameSubprogram(*subprogram, original->getName());
+  }
 }
 
 bool ModuleInstrumenter::mayRunUnknownCode() const {
@@ -93,6 +98,7 @@ void ModuleInstrumenter::filterAndInstrument() {
   CheckFilter filter(checks, sites, privateArrays, options);
   for (auto &[twin, summary] : summaries) {
     filter.filter(*twin, summary);
+    keepPollingLoads(*twin, analyses);
     instrumentOrder(*twin, decoder);
   }
   sites.number();

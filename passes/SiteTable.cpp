@@ -35,12 +35,19 @@ uint32_t SiteTable::frame(const FrameInfo &row) {
   return entry->second;
 }
 
-static StringRef linkageName(const DISubprogram &subprogram) {
-  return subprogram.getLinkageName().empty() ? subprogram.getName() : subprogram.getLinkageName();
+void SiteTable::nameSubprogram(const DISubprogram &subprogram, StringRef mangled) {
+  subprogramNames[&subprogram] = demangled(mangled);
+}
+
+uint32_t SiteTable::nameOf(const DISubprogram &subprogram) {
+  if (auto known = subprogramNames.find(&subprogram); known != subprogramNames.end())
+    return known->second;
+  return demangled(subprogram.getLinkageName().empty() ? subprogram.getName()
+                                                       : subprogram.getLinkageName());
 }
 
 uint32_t SiteTable::frame(const DISubprogram &subprogram) {
-  return frame({demangled(linkageName(subprogram)), string(subprogram.getFilename()),
+  return frame({nameOf(subprogram), string(subprogram.getFilename()),
                 subprogram.getLine(), 0, NoFrame});
 }
 
@@ -52,7 +59,7 @@ uint32_t SiteTable::frame(const DILocation *location) {
   const uint32_t inlinedAt = frame(location->getInlinedAt());
   const DISubprogram *subprogram = location->getScope()->getSubprogram();
   const uint32_t result =
-      frame({demangled(linkageName(*subprogram)), string(location->getFilename()),
+      frame({nameOf(*subprogram), string(location->getFilename()),
              location->getLine(), location->getColumn(), inlinedAt});
   return locationIndex[location] = result;
 }

@@ -52,6 +52,8 @@ struct KernelEntry {
 
 class SiteTable {
 public:
+  /// Line tables alone do not name the functions of inline chains.
+  void nameSubprogram(const llvm::DISubprogram &subprogram, llvm::StringRef mangled);
   /// Handle of the site; instructions with the same position, inline chain,
   /// kind and size share one.
   unsigned add(const SiteEntry &entry);
@@ -73,6 +75,7 @@ private:
 
   uint32_t string(llvm::StringRef text);
   uint32_t demangled(llvm::StringRef mangled);
+  uint32_t nameOf(const llvm::DISubprogram &subprogram);
   uint32_t frame(const llvm::DILocation *location);
   uint32_t frame(const llvm::DISubprogram &subprogram);
   uint32_t frame(const abi::FrameInfo &row);
@@ -85,6 +88,7 @@ private:
   std::vector<abi::FrameInfo> frames;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>, uint32_t> frameIndex;
   llvm::DenseMap<const llvm::DILocation *, uint32_t> locationIndex;
+  llvm::DenseMap<const llvm::DISubprogram *, uint32_t> subprogramNames;
   std::vector<KernelEntry> kernels;
   std::vector<abi::GlobalInfo> globals;
   std::vector<const llvm::GlobalVariable *> variables;

@@ -129,11 +129,12 @@ void addConstantValue(SiteEntry &site, const CallInst &check) {
   site.value = value->getZExtValue();
 }
 
-uint32_t kernelFlagsOf(const SiteEntry &site, uint64_t accessFlags) {
+uint32_t kernelFlagsOf(const SiteEntry &site, uint64_t alignment) {
+  constexpr unsigned WordBytes = 4;
   uint32_t flags = 0;
   if (site.scope != abi::Scope::None || site.flags & abi::SiteVolatile)
     flags |= abi::KernelStrong;
-  if (site.flags & abi::SiteBulk || site.size % 4 || !(accessFlags & AccessAligned))
+  if (site.flags & abi::SiteBulk || site.size % WordBytes || alignment < WordBytes)
     flags |= abi::KernelSubWord;
   if (site.space != abi::Space::Global)
     flags |= abi::KernelShared;
@@ -267,7 +268,7 @@ void CheckFilter::apply(CallInst &check, const Decision &decision, TwinSummary &
   summary.sites.insert(handle);
   switch (site.status) {
   case abi::SiteStatus::Checked:
-    summary.flags |= kernelFlagsOf(site, decision.flags);
+    summary.flags |= kernelFlagsOf(site, checks.factsOf(check).access.alignment);
     setArgument(check, FlagsArgument, decision.flags);
     kept.push_back({&check, handle});
     ++NumChecked;

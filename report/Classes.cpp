@@ -28,7 +28,7 @@ RaceClass classOfRelation(Relation relation) {
 RaceClass classOfAtomics(const Report &report) {
   const Access &current = report.current;
   const Access &previous = report.previous;
-  if (!scopeCovers(current.scope, report.relation) || !scopeCovers(previous.scope, report.relation))
+  if (!scopeCovers(current.scope, report.widest) || !scopeCovers(previous.scope, report.widest))
     return RaceClass::NarrowScope;
   return RaceClass::MixedSize;
 }
@@ -39,7 +39,7 @@ RaceClass classifyRace(const Report &report) {
   const Access &current = report.current;
   const Access &previous = report.previous;
   if (!previous.siteKnown)
-    return classOfRelation(report.relation);
+    return classOfRelation(report.widest);
   if (isAtomic(current.kind) && isAtomic(previous.kind))
     return classOfAtomics(report);
   if (isAtomic(current.kind) || isAtomic(previous.kind))
@@ -48,7 +48,7 @@ RaceClass classifyRace(const Report &report) {
     return RaceClass::SameValue;
   if (current.isVolatile && previous.isVolatile)
     return RaceClass::Volatile;
-  return classOfRelation(report.relation);
+  return classOfRelation(report.widest);
 }
 
 const char *classId(RaceClass raceClass) {

@@ -5,7 +5,7 @@
 
 namespace warpsan::report {
 
-/// The class of a report whose accesses, relation and sameValue are filled in.
+/// The class of a report whose accesses, widest relation and sameValue are filled in.
 RaceClass classifyRace(const Report &report);
 
 const char *classId(RaceClass raceClass);

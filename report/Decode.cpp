@@ -2,13 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Decode.h"
 #include "report/Classes.h"
+#include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace warpsan::report {
 
 using namespace abi;
 
 namespace {
+
+bool isToolchainHeader(const std::string &file) {
+  static constexpr const char *PathParts[] = {
+#define WARPSAN_TOOLCHAIN_HEADER(PathPart) PathPart,
+#include "report/toolchain_headers.def"
+  };
+  return std::any_of(std::begin(PathParts), std::end(PathParts),
+                     [&](const char *part) { return file.find(part) != std::string::npos; });
+}
+
+/// A chain that never leaves the headers is kept as it is.
+void dropToolchainFrames(std::vector<Frame> &frames) {
+  const auto firstOwn = std::find_if_not(frames.begin(), frames.end(), [](const Frame &frame) {
+    return isToolchainHeader(frame.file);
+  });
+  if (firstOwn != frames.end())
+    frames.erase(frames.begin(), firstOwn);
+}
 
 /// Inline chains end at NoFrame; the bound keeps a damaged one from looping.
 std::vector<Frame> framesOf(const ModuleView &module, uint32_t frame) {
@@ -19,6 +39,7 @@ std::vector<Frame> framesOf(const ModuleView &module, uint32_t frame) {
     frames.push_back({module.text(info.function), module.text(info.file), info.line, info.column});
     frame = info.inlinedAt;
   }
+  dropToolchainFrames(frames);
   return frames;
 }
 
@@ -90,7 +111,7 @@ Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record) {
 Report makeReport(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup) {
   const RaceRecord &record = race.record;
   Report report;
-  report.relation = static_cast<Relation>(record.relation);
+  report.relation = report.widest = static_cast<Relation>(record.relation);
   report.current = currentAccess(module, record);
   report.previous = previousAccess(module, record);
   const KernelInfo &kernel = module.kernel(record.kernel);
@@ -143,8 +164,7 @@ std::string locationOf(const Access &access) {
 }
 
 bool isDecodable(const ModuleView &module, const RaceRecord &record) {
-  const bool siteFine =
-      record.previousSite == UnknownSite || module.hasSite(record.previousSite);
+  const bool siteFine = record.previousSite == UnknownSite || module.hasSite(record.previousSite);
   return module.valid() && module.hasKernel(record.kernel) && module.hasSite(record.site) &&
          siteFine && record.relation <= uint8_t(Relation::Grid) &&
          record.known <= uint8_t(Known::Grid) && record.space <= uint8_t(Space::Shared);

@@ -38,7 +38,7 @@ bool isDecodable(const ModuleView &module, const abi::RaceRecord &record);
 /// The first reason in the mask, or None.
 abi::Reason firstReason(uint32_t mask);
 
-/// "file:line" of the innermost frame, or "function access N" without debug info.
+/// "file:line" of the innermost frame of the program, or "function access N" without debug info.
 std::string locationOf(const Access &access);
 
 /// The access of a site, without a thread.

@@ -31,7 +31,7 @@ const char *kindWord(const Access &access) {
 /// Smaller is the better example.
 auto rank(const Report &report) {
   const bool twoStores = isStore(report.current.kind) && isStore(report.previous.kind);
-  return std::make_tuple(!report.previous.siteKnown, twoStores,
+  return std::make_tuple(!report.previous.siteKnown, twoStores, -int(report.relation),
                          report.previous.known != abi::Known::Thread, report.sameValue,
                          report.launch.number);
 }
@@ -48,6 +48,7 @@ void merge(Report &kept, Report other) {
   kept.count += other.count;
   kept.unknownPartners += other.unknownPartners;
   kept.countKnown &= other.countKnown;
+  kept.widest = std::max(kept.widest, other.widest);
   // Of two stores, one that changed memory is enough for a worse class.
   if (kindPair(kept) == kindPair(other))
     kept.sameValue &= other.sameValue;

@@ -6,8 +6,10 @@
 // one template are one mistake), columns, kinds, threads, same value or not.
 // Counts add up. The example kept is, in this order: one with both lines
 // known; a read against a write rather than two writes (the read tells what
-// goes wrong); one with the earlier thread known; one whose store changed
-// memory; the earliest launch.
+// goes wrong); the widest relation of the two threads, because its repair also
+// repairs the narrower ones; one with the earlier thread known; one whose store
+// changed memory; the earliest launch. The class follows the widest relation
+// of all merged races.
 //
 // A race whose earlier line is not known joins a report that has its other
 // line in the same space, and is counted there as unknownPartners; only

@@ -19,7 +19,8 @@ enum class RaceClass : uint8_t {
 
 using Index3 = std::array<uint32_t, 3>;
 
-/// One level of an inline chain, innermost first.
+/// One level of an inline chain, innermost first; without the inner end in
+/// headers of the toolchain.
 struct Frame {
   std::string function;
   std::string file; ///< empty without debug info
@@ -52,14 +53,14 @@ enum class ObjectKind : uint8_t { Unknown, Allocation, Variable };
 /// What the racing byte belongs to.
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
-  std::string name; ///< variable, or the function that allocated
+  std::string name;  ///< variable, or the function that allocated
   std::string where; ///< file:line of the variable, call site of the allocation
   uint64_t size = 0;
   uint64_t offset = 0;
 };
 
 struct Launch {
-  std::string kernel; ///< demangled
+  std::string kernel;  ///< demangled
   uint32_t number = 0; ///< running number in the process, from 1
   Index3 grid{};
   Index3 block{};
@@ -67,17 +68,18 @@ struct Launch {
 
 struct Report {
   RaceClass raceClass = RaceClass::BlockBarrier;
-  Relation relation = Relation::Block;
+  Relation relation = Relation::Block; ///< of the example's two threads
+  Relation widest = Relation::Block;   ///< of all merged races: a repair must reach that far
   Access current;
   Access previous;
   Launch launch;
   abi::Space space = abi::Space::Unknown;
   uint64_t address = 0; ///< global address, or offset in the block's shared memory
   Object object;
-  bool sameValue = false;   ///< no store of the pair changed memory
-  uint64_t count = 0;       ///< dynamic races
-  bool countKnown = true;   ///< false after a crash: at least one
-  uint64_t unknownPartners = 0; ///< of `count`, races whose earlier line is not known
+  bool sameValue = false;              ///< no store of the pair changed memory
+  uint64_t count = 0;                  ///< dynamic races
+  bool countKnown = true;              ///< false after a crash: at least one
+  uint64_t unknownPartners = 0;        ///< of `count`, races whose earlier line is not known
   std::vector<std::string> otherKinds; ///< "write / write": seen beside the example
 };
 

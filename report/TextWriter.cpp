@@ -112,10 +112,9 @@ std::string framesText(const Access &access) {
 std::string accessesText(const Report &report) {
   std::string kind = sizedKind(report.current);
   kind[0] = char(kind[0] - 'a' + 'A');
-  return "  " + kind + " at " + addressText(report) + " by " +
-         threadText(report.current.position) + ":\n" + framesText(report.current) + "  Earlier " +
-         sizedKind(report.previous) + " by " + previousThreadText(report.previous) + ":\n" +
-         framesText(report.previous);
+  return "  " + kind + " at " + addressText(report) + " by " + threadText(report.current.position) +
+         ":\n" + framesText(report.current) + "  Earlier " + sizedKind(report.previous) + " by " +
+         previousThreadText(report.previous) + ":\n" + framesText(report.previous);
 }
 
 std::string elementText(const Report &report) {
@@ -176,9 +175,9 @@ std::string headline(const Report &report, const TextStyle &style) {
 } // namespace
 
 std::string writeText(const Report &report, const TextStyle &style) {
-  return Rule + headline(report, style) + accessesText(report) + "  Memory: " +
-         objectText(report) + "\n  Kernel: " + launchText(report.launch) +
-         "\n  Missing: " + classReason(report.raceClass) +
+  return Rule + headline(report, style) + accessesText(report) + "  Memory: " + objectText(report) +
+         "\n  Kernel: " + launchText(report.launch) +
+         "\n  Reason: " + classReason(report.raceClass) +
          "\n  Repair: " + classRepair(report.raceClass) + "\n" + sameValueText(report) +
          "  Seen: " + countText(report) + "\n" + Rule;
 }

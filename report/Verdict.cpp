@@ -26,8 +26,7 @@ std::string fieldIf(const char *name, uint64_t value) { return value ? field(nam
 
 /// Kernels ran, and of none of their accesses anything is known.
 bool nothingAnalysed(const Coverage &coverage) {
-  return coverage.kernels != 0 && coverage.checked + coverage.proved == 0 &&
-         !coverage.isComplete();
+  return coverage.kernels != 0 && coverage.checked + coverage.proved == 0 && !coverage.isComplete();
 }
 
 std::string reasonLine(abi::Reason reason, const ReasonCount &count) {

@@ -15,7 +15,7 @@ inline constexpr int ExitNotAnalysed = 68;
 
 struct RunSummary {
   Coverage coverage;
-  uint64_t races = 0;         ///< reports shown
+  uint64_t races = 0;          ///< reports shown
   uint64_t toleratedRaces = 0; ///< of them, those that same_value=0 keeps out of the exit code
   uint64_t suppressed = 0;
   uint64_t lost = 0;

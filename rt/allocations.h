@@ -12,7 +12,7 @@ namespace warpsan::rt {
 /// A piece of memory that kernels can reach, with the launches it lived through.
 struct Allocation {
   uint64_t base = 0;
-  uint64_t size = 0; ///< as asked for
+  uint64_t size = 0;         ///< as asked for
   const char *function = ""; ///< "cudaMalloc", or empty for variables of a module
   const void *caller = nullptr;
   uint32_t firstLaunch = 0;
@@ -66,7 +66,7 @@ private:
   uint64_t maxShadow;
   uint64_t shadow = 0;
   bool exhausted = false;
-  bool changed = true;  ///< the table on the device is older than `ranges`
+  bool changed = true;    ///< the table on the device is older than `ranges`
   bool bytesMade = false; ///< every range has its byte cells, as far as possible
   void *table = nullptr;
   uint32_t tableRows = 0;

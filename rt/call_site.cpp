@@ -63,8 +63,8 @@ std::string userLine(FILE *pipe) {
 }
 
 std::string sourceLine(const Place &place) {
-  const std::string command = "addr2line -i -e " + shellQuoted(place.object) + " " +
-                              hex(place.offset) + " 2>/dev/null";
+  const std::string command =
+      "addr2line -i -e " + shellQuoted(place.object) + " " + hex(place.offset) + " 2>/dev/null";
   FILE *pipe = popen(command.c_str(), "r");
   if (!pipe)
     return {};

@@ -27,14 +27,16 @@ Session &session() { return Session::get(); }
 /// The default stream of a program compiled for per-thread default streams.
 cudaStream_t perThread(cudaStream_t stream) { return stream ? stream : cudaStreamPerThread; }
 
-template <typename Change> cudaError_t ordered(cudaError_t error, const Change &change) {
+template <typename Change>
+cudaError_t ordered(cudaError_t error, const Change &change) {
   if (error == cudaSuccess)
     session().order(change);
   return error;
 }
 
 /// As `ordered`, for calls in which the host has waited.
-template <typename Change> cudaError_t waited(cudaError_t error, const Change &change) {
+template <typename Change>
+cudaError_t waited(cudaError_t error, const Change &change) {
   if (error == cudaSuccess) {
     session().order(change);
     session().synchronized();
@@ -60,8 +62,8 @@ LaunchShape shapeOf(dim3 grid, dim3 block, size_t sharedBytes, cudaStream_t stre
 
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                              size_t sharedBytes, cudaStream_t stream) {
-  return cudaError_t(session().launch(
-      kernel, shapeOf(grid, block, sharedBytes, stream, false), arguments, [&] {
+  return cudaError_t(
+      session().launch(kernel, shapeOf(grid, block, sharedBytes, stream, false), arguments, [&] {
         return cudaReal().cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, stream);
       }));
 }
@@ -71,11 +73,10 @@ cudaError_t cudaLaunchKernel_ptsz(const void *kernel, dim3 grid, dim3 block, voi
   return hooks::cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, perThread(stream));
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
-                                        void **arguments, size_t sharedBytes,
-                                        cudaStream_t stream) {
-  return cudaError_t(session().launch(
-      kernel, shapeOf(grid, block, sharedBytes, stream, true), arguments, [&] {
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                        size_t sharedBytes, cudaStream_t stream) {
+  return cudaError_t(
+      session().launch(kernel, shapeOf(grid, block, sharedBytes, stream, true), arguments, [&] {
         return cudaReal().cudaLaunchCooperativeKernel(kernel, grid, block, arguments, sharedBytes,
                                                       stream);
       }));
@@ -100,8 +101,7 @@ cudaError_t launchEx(const cudaLaunchConfig_t *config, const void *kernel, void 
   if (config->numAttrs != 0)
     return cudaError_t(session().launchUnchecked(kernel, plain, "launch with attributes"));
   return cudaError_t(session().launch(
-      kernel,
-      shapeOf(config->gridDim, config->blockDim, config->dynamicSmemBytes, stream, false),
+      kernel, shapeOf(config->gridDim, config->blockDim, config->dynamicSmemBytes, stream, false),
       arguments, plain));
 }
 
@@ -142,8 +142,8 @@ cudaError_t cudaMallocManaged(void **memory, size_t bytes, unsigned flags) {
 
 cudaError_t cudaMallocPitch(void **memory, size_t *pitch, size_t width, size_t height) {
   const cudaError_t error = cudaReal().cudaMallocPitch(memory, pitch, width, height);
-  return allocated(error, error ? nullptr : *memory, error ? 0 : *pitch * height,
-                   "cudaMallocPitch", WARPSAN_CALLER);
+  return allocated(error, error ? nullptr : *memory, error ? 0 : *pitch * height, "cudaMallocPitch",
+                   WARPSAN_CALLER);
 }
 
 cudaError_t cudaMallocAsync(void **memory, size_t bytes, cudaStream_t stream) {
@@ -225,16 +225,14 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream) {
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
   const cudaError_t error = cudaReal().cudaStreamCreateWithFlags(stream, flags);
-  return ordered(error, [&](Streams &streams) {
-    streams.create(*stream, flags & cudaStreamNonBlocking);
-  });
+  return ordered(error,
+                 [&](Streams &streams) { streams.create(*stream, flags & cudaStreamNonBlocking); });
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
   const cudaError_t error = cudaReal().cudaStreamCreateWithPriority(stream, flags, priority);
-  return ordered(error, [&](Streams &streams) {
-    streams.create(*stream, flags & cudaStreamNonBlocking);
-  });
+  return ordered(error,
+                 [&](Streams &streams) { streams.create(*stream, flags & cudaStreamNonBlocking); });
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {

@@ -11,38 +11,46 @@
 
 namespace warpsan::device {
 
-template <typename T> __device__ inline T loadRelaxed(const T *from) {
+template <typename T>
+__device__ inline T loadRelaxed(const T *from) {
   return __atomic_load_n(from, __ATOMIC_RELAXED);
 }
 
-template <typename T> __device__ inline T loadAcquire(const T *from) {
+template <typename T>
+__device__ inline T loadAcquire(const T *from) {
   return __atomic_load_n(from, __ATOMIC_ACQUIRE);
 }
 
-template <typename T> __device__ inline void storeRelease(T *to, T value) {
+template <typename T>
+__device__ inline void storeRelease(T *to, T value) {
   __atomic_store_n(to, value, __ATOMIC_RELEASE);
 }
 
-template <typename T> __device__ inline T addRelaxed(T *to, T value) {
+template <typename T>
+__device__ inline T addRelaxed(T *to, T value) {
   return __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
 }
 
-template <typename T> __device__ inline T orRelaxed(T *to, T value) {
+template <typename T>
+__device__ inline T orRelaxed(T *to, T value) {
   return __atomic_fetch_or(to, value, __ATOMIC_RELAXED);
 }
 
 /// On failure `expected` becomes the value found.
-template <typename T> __device__ inline bool replaceRelaxed(T *to, T &expected, T desired) {
+template <typename T>
+__device__ inline bool replaceRelaxed(T *to, T &expected, T desired) {
   return __atomic_compare_exchange_n(to, &expected, desired, false, __ATOMIC_RELAXED,
                                      __ATOMIC_RELAXED);
 }
 
-template <typename T> __device__ inline bool replaceAcquire(T *to, T &expected, T desired) {
+template <typename T>
+__device__ inline bool replaceAcquire(T *to, T &expected, T desired) {
   return __atomic_compare_exchange_n(to, &expected, desired, false, __ATOMIC_ACQUIRE,
                                      __ATOMIC_RELAXED);
 }
 
-template <typename T> __device__ inline T *pointer(uint64_t address) {
+template <typename T>
+__device__ inline T *pointer(uint64_t address) {
   return reinterpret_cast<T *>(address);
 }
 

@@ -89,9 +89,8 @@ __device__ inline void fillPosition(abi::RaceRecord &record) {
 
 /// Cells of shared memory remember threads within the block only.
 __device__ inline uint32_t previousBlock(const Check &check, const Verdict &verdict) {
-  return check.space == abi::Space::Shared
-             ? uint32_t(blockInGrid())
-             : uint32_t(verdict.thread >> check.layout.threadInBlock);
+  return check.space == abi::Space::Shared ? uint32_t(blockInGrid())
+                                           : uint32_t(verdict.thread >> check.layout.threadInBlock);
 }
 
 __device__ inline void writeRecord(abi::RaceRecord &record, const Check &check, const Found &found,

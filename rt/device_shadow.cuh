@@ -27,7 +27,7 @@ inline constexpr unsigned WordBytes = 4;
 /// Cells of one tracked range or of one block's shared memory.
 struct CellArea {
   Cell *words;
-  Cell *bytes; ///< null: no byte cells
+  Cell *bytes;   ///< null: no byte cells
   uint64_t size; ///< bytes covered
 };
 
@@ -147,7 +147,8 @@ __device__ inline const abi::Range *findRange(const abi::LaunchRecord &launch, u
 
 /// A clock too large for the cell would read as an older one.
 __device__ inline bool clocksFit(const CellLayout &layout, const Accessor &me) {
-  return (uint64_t(me.blockClock) >> layout.blockClock | uint64_t(me.warpClock) >> layout.warpClock |
+  return (uint64_t(me.blockClock) >> layout.blockClock |
+          uint64_t(me.warpClock) >> layout.warpClock |
           uint64_t(me.groupClock) >> layout.groupClock) == 0;
 }
 

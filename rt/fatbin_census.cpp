@@ -24,7 +24,8 @@ std::set<uintptr_t> &instrumented() {
   return *wrappers;
 }
 
-template <typename T> bool readAt(std::ifstream &file, uint64_t offset, T *to, uint64_t bytes) {
+template <typename T>
+bool readAt(std::ifstream &file, uint64_t offset, T *to, uint64_t bytes) {
   file.seekg(std::streamoff(offset));
   file.read(reinterpret_cast<char *>(to), std::streamsize(bytes));
   return bool(file);

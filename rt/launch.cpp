@@ -99,8 +99,8 @@ int Launcher::launchPlain(Kernel *kernel, const PlainLaunch &plain, Reason reaso
 
 void Launcher::explain(const std::string &name, Reason reason) const {
   if (parts.options.verbosity >= 1 && reason != Reason::None)
-    printNote("launch " + std::to_string(launches) + ": " + name + " not checked: " +
-              report::reasonText(reason));
+    printNote("launch " + std::to_string(launches) + ": " + name +
+              " not checked: " + report::reasonText(reason));
 }
 
 Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,

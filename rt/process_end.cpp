@@ -17,7 +17,7 @@ constexpr int HandledSignals[] = {SIGINT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS, SIG
 constexpr unsigned SecondsToReport = 20;
 
 void onSignal(int signal) {
-  struct sigaction standard {};
+  struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(SIGALRM, &standard, nullptr);
   // A fault while reporting ends the process as it would have without us.
@@ -42,11 +42,11 @@ void atExitSetCode() {
 
 void handleSignals() {
   for (const int signal : HandledSignals) {
-    struct sigaction current {};
+    struct sigaction current{};
     sigaction(signal, nullptr, &current);
     if (current.sa_handler != SIG_DFL)
       continue;
-    struct sigaction ours {};
+    struct sigaction ours{};
     ours.sa_handler = onSignal;
     ours.sa_flags = SA_NODEFER;
     sigaction(signal, &ours, nullptr);

@@ -86,8 +86,7 @@ std::string parseOptions(std::string_view text, RuntimeOptions &options) {
     const size_t equals = item.find('=');
     if (equals == std::string_view::npos)
       return "option '" + std::string(item) + "' has no value";
-    const std::string problem =
-        setOption(options, item.substr(0, equals), item.substr(equals + 1));
+    const std::string problem = setOption(options, item.substr(0, equals), item.substr(equals + 1));
     if (!problem.empty())
       return problem;
   }

@@ -37,8 +37,8 @@ Session &Session::get() {
 
 Session::Session()
     : options(optionsFromEnvironment()), device(backend()),
-      allocations(device, options.max_shadow_mb << 20), modules(device, allocations),
-      pools(device), records(device, options.max_records),
+      allocations(device, options.max_shadow_mb << 20), modules(device, allocations), pools(device),
+      records(device, options.max_records),
       launcher({device, options, modules, allocations, pools, records, streams}),
       drain({device, options, modules, allocations, pools, records, streams}) {}
 
@@ -208,8 +208,8 @@ void Session::report(bool deviceUsable) {
   summary.races = reports.size();
   summary.toolFailed = failed;
   if (!options.same_value)
-    summary.toleratedRaces = uint64_t(std::count_if(
-        reports.begin(), reports.end(), [](const report::Report &each) {
+    summary.toleratedRaces =
+        uint64_t(std::count_if(reports.begin(), reports.end(), [](const report::Report &each) {
           return each.raceClass == report::RaceClass::SameValue;
         }));
   code = exitCode(summary, policy());

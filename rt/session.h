@@ -36,7 +36,8 @@ public:
   void memoryFreed();
 
   /// Changes the model of stream order; nothing once the report is written.
-  template <typename Change> void order(const Change &change) {
+  template <typename Change>
+  void order(const Change &change) {
     const std::lock_guard lock(mutex);
     if (isActive())
       change(streams);
@@ -70,11 +71,11 @@ private:
   // there ends the process through finishInSignal().
   std::recursive_mutex mutex;
   std::atomic<bool> reported = false;
-  int process = 0;           ///< a forked child has no verdict
+  int process = 0; ///< a forked child has no verdict
   bool firstCallSeen = false;
-  bool failed = false;       ///< no device to run on
-  int boundDevice = -1;      ///< device whose kernels are checked
-  std::optional<int> code;   ///< to end with
+  bool failed = false;     ///< no device to run on
+  int boundDevice = -1;    ///< device whose kernels are checked
+  std::optional<int> code; ///< to end with
 
   RuntimeOptions options;
   Backend &device;

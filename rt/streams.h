@@ -52,7 +52,7 @@ private:
   struct Stream {
     bool nonBlocking = true;
     uint64_t launches = 0;
-    Clock clock; ///< what the next launch of this stream comes after
+    Clock clock;                  ///< what the next launch of this stream comes after
     std::vector<Pending> pending; ///< not known to be over by the host
   };
 

@@ -4,21 +4,24 @@
 // RUN: %check_twins cpu O3 %s
 // RUN: %if gpu %{ %check_twins gpu O2 %s %}
 // EXPECT: a atomic, a atomic
+// EXPECT: b atomic, b atomic
 #include "Inputs/done.h"
 
 constexpr int Threads = 64, Blocks = 4;
 
-__global__ void count(int *counters) {
+__global__ void count(int *counters, const int *in) {
 #ifdef RACY
   int *counter = counters;
 #else
-  int *counter = counters + blockIdx.x;
+  int *counter = counters + 2 * blockIdx.x;
 #endif
-  atomicAdd_block(counter, 1); // [a]
+  atomicAdd_block(&counter[0], 1);               // [a]
+  atomicMax_block(&counter[1], in[threadIdx.x]); // [b]
 }
 
 int main() {
-  int *counters = zeroed<int>(Blocks);
-  count<<<Blocks, Threads>>>(counters);
+  int *counters = zeroed<int>(2 * Blocks);
+  const int *in = zeroed<int>(Threads);
+  count<<<Blocks, Threads>>>(counters, in);
   return done();
 }

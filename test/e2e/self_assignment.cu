@@ -4,7 +4,7 @@
 // RUN: %check_twins cpu O2 %s
 // RUN: %check_twins cpu O3 %s
 // RUN: %if gpu %{ %check_twins gpu O2 %s %}
-// EXPECT: a read, b write, same-value
+// EXPECT: a read, b write
 #include "Inputs/done.h"
 
 constexpr int Threads = 64;

@@ -1,5 +1,6 @@
 // Kernels of two streams in flight at once, with different shapes, keep their
-// own launch state: only the racy one is reported.
+// own launch state and their own cells of shared memory: only the racy one is
+// reported. (Global memory of launches that overlap: overlapping_launches.cu.)
 // RUN: %check_twins cpu O0 %s
 // RUN: %check_twins cpu O2 %s
 // RUN: %check_twins cpu O3 %s
@@ -7,34 +8,38 @@
 // EXPECT: a write, b read
 #include "Inputs/done.h"
 
-__global__ void reverse(int *data, int n) {
+__global__ void mirrorTwice() {
   extern __shared__ int staged[];
-  const int t = threadIdx.x;
-  staged[t] = data[blockIdx.x * n + t];
+  const int t = threadIdx.x, n = blockDim.x;
+  staged[t] = t;
   __syncthreads();
-  data[blockIdx.x * n + t] = staged[n - 1 - t];
+  const int mirrored = staged[n - 1 - t];
+  __syncthreads();
+  staged[t] = mirrored;
+  __syncthreads();
+  if (staged[n - 1 - t] != t)
+    __trap();
 }
 
-__global__ void shiftLeft(int *data, int n) {
+__global__ void shiftLeft() {
+  __shared__ int cells[64];
   const int t = threadIdx.x;
-  data[t] = t; // [a]
+  cells[t] = t; // [a]
 #ifndef RACY
   __syncthreads();
 #endif
-  const int right = data[(t + 32) % n]; // [b]
-  __syncthreads();
-  data[t] = right;
+  const int right = cells[(t + 32) % 64]; // [b]
+  if (right < 0)
+    __trap();
 }
 
 int main() {
-  int *left = zeroed<int>(4 * 128);
-  int *right = zeroed<int>(64);
   cudaStream_t streams[2];
   for (cudaStream_t &stream : streams)
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   for (int round = 0; round < 8; ++round) {
-    reverse<<<4, 128, 128 * sizeof(int), streams[0]>>>(left, 128);
-    shiftLeft<<<1, 64, 0, streams[1]>>>(right, 64);
+    mirrorTwice<<<4, 128, 128 * sizeof(int), streams[0]>>>();
+    shiftLeft<<<1, 64, 0, streams[1]>>>();
   }
   return done();
 }

@@ -13,7 +13,7 @@ TIMED_OUT = 124
 @dataclass
 class Result:
     code: int
-    output: str  # stdout and stderr
+    output: str  # stdout, then stderr: in a pipe stdout comes late anyway
 
 
 def run(command: list[str], seconds: int, options: str = "") -> Result:
@@ -25,18 +25,18 @@ def run(command: list[str], seconds: int, options: str = "") -> Result:
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        stderr=subprocess.PIPE,
         env=environment,
         start_new_session=True,
     )
     try:
-        output, _ = process.communicate(timeout=seconds)
+        out, err = process.communicate(timeout=seconds)
+        code, note = process.returncode, ""
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
-        output, _ = process.communicate()
-        text = output.decode(errors="replace")
-        return Result(TIMED_OUT, f"{text}\nno end within {seconds} s: {' '.join(command)}\n")
-    return Result(process.returncode, output.decode(errors="replace"))
+        out, err = process.communicate()
+        code, note = TIMED_OUT, f"\nno end within {seconds} s: {' '.join(command)}\n"
+    return Result(code, (out + err).decode(errors="replace") + note)
 
 
 def run_program(command: list[str], options: str = "") -> Result:

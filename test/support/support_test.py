@@ -23,7 +23,8 @@ WARNING: WarpSan: data race (missing warp barrier)
     #0 get(int const*, int) a folder/x.cu:2:25 [inlined]
     #1 kernel(int*) a folder/x.cu:9:1
   Earlier write of size 4 by thread (16,0,0) of block (0,0,0) [warp 0, lane 16]:
-    #0 kernel(int*) x.cu:3:12
+    #0 atomicAdd(int*, int) /opt/cuda/include/device_atomic_functions.hpp:107:10 [inlined]
+    #1 kernel(int*) x.cu:3:12
   Memory: shared variable 's' (x.cu:1), 256 bytes, byte 64 (element 16 of size 4)
   Seen: 30 times; also write / write, atomic update / read; 3 with an earlier line that is not known
 ==================

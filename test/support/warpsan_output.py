@@ -12,7 +12,9 @@ RULE = re.compile(r"^=+$", re.MULTILINE)
 HEADLINE = re.compile(r"WARNING: WarpSan: data race \((.*)\)")
 # "  Volatile read of size 4 at ..." and "  Earlier atomic update (device scope) by ..."
 ACCESS = re.compile(r"^  (Earlier )?((?:volatile |bulk )*)(read|write|atomic|access)\b", re.I)
-FRAME = re.compile(r"^    #0 .* (\S+?):(\d+)(?::\d+)?(?: \[inlined\])?$")
+FRAME = re.compile(r"^    #\d+ .* (\S+?):(\d+)(?::\d+)?(?: \[inlined\])?$")
+# Atomics are functions of headers; the line that counts is the caller's.
+TOOLKIT_HEADER = re.compile(r"/(lib/clang/\d+/)?include/")
 ALSO = re.compile(r"^  Seen: .*; also ([^;]*)")
 KIND = re.compile(r"(read|write|atomic)\b[^/,]*/[^/,]*?\b(read|write|atomic)\b")
 VERDICT = re.compile(r"^WarpSan: verdict=.*$", re.MULTILINE)
@@ -52,8 +54,9 @@ def parse_race(block: str) -> Race | None:
         if access := ACCESS.match(text):
             race.accesses.append((None, access[3].lower()))
         elif (frame := FRAME.match(text)) and race.accesses:
-            kind = race.accesses[-1][1]
-            race.accesses[-1] = ((PurePath(frame[1]).name, int(frame[2])), kind)
+            line, kind = race.accesses[-1]
+            if not line and not TOOLKIT_HEADER.search(frame[1]):
+                race.accesses[-1] = ((PurePath(frame[1]).name, int(frame[2])), kind)
         elif also := ALSO.match(text):
             race.other_kinds |= {frozenset(kinds) for kinds in KIND.findall(also[1])}
         elif "did not change the value" in text:

@@ -2,21 +2,23 @@
 // code that is not reached does no harm. CUDA functions fail by name.
 // RUN: %clang_cpu -O2 -g %s -o %t 2>&1 | FileCheck %s --check-prefix=COMPILE
 // RUN: %t 2>&1 | FileCheck %s
-// COMPILE: unsupported.cu:[[#@LINE+15]]:{{.*}}warning:{{.*}}not supported by the CPU target: inline PTX: mbarrier.init.shared.b64
+// RUN: not %clang_cpu -fgpu-rdc -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=RDC
+// RDC: error: the CPU target does not support -fgpu-rdc
+// COMPILE: unsupported.cu:[[#@LINE+12]]:{{.*}}warning:{{.*}}not supported by the CPU target: inline PTX: ldmatrix.sync.aligned
 // COMPILE-NOT: error
 // CHECK: not reached: no error
-// CHECK: WarpSan: not supported by the CPU target: inline PTX: mbarrier.init.shared.b64 [$0], $1 at {{.*}}unsupported.cu:[[#@LINE+11]] in kernel mayFail(bool), block (0,0,0), thread (0,0,0)
+// CHECK: WarpSan: not supported by the CPU target: inline PTX: ldmatrix.sync{{.*}} at {{.*}}unsupported.cu:[[#@LINE+9]] in kernel mayFail(bool), block (0,0,0), thread (0,0,0)
 // CHECK: reached: unspecified launch failure
 // CHECK: WarpSan: cudaGraphCreate is not supported by the CPU target
 // CHECK: graph: operation not supported
 #include <cstdio>
 
 __global__ void mayFail(bool reached) {
-  __shared__ unsigned long long barrier;
+  __shared__ unsigned matrix[32], word;
   if (reached)
-    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(
-                     static_cast<unsigned>(__cvta_generic_to_shared(&barrier))),
-                 "r"(1));
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];"
+                 : "=r"(word)
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(matrix))));
 }
 
 int main() {

@@ -17,8 +17,9 @@ struct TwoSites {
     const uint32_t call = builder.frame("kernel(float*)", "racy.cu", 30, 3);
     write = builder.site(AccessKind::Write, builder.frame("kernel(float*)", "racy.cu", 17, 5), 4,
                          Scope::None, siteFlags);
-    read = builder.site(AccessKind::Read, builder.frame("sum(float const*)", "racy.cu", 20, 12, call),
-                        4, Scope::None, siteFlags);
+    read =
+        builder.site(AccessKind::Read, builder.frame("sum(float const*)", "racy.cu", 20, 12, call),
+                     4, Scope::None, siteFlags);
     builder.kernel("_Z6kernelPf", kernelFlags, reasons);
     module = builder.view();
   }
@@ -79,6 +80,21 @@ TEST(Decode, FallsBackToOrdinalWithoutDebugInfo) {
   EXPECT_EQ(locationOf(accessOf(module, 0)), "function access 1");
 }
 
+TEST(Decode, NamesTheCallerOfToolchainHeaders) {
+  ModuleBuilder builder;
+  const uint32_t own = builder.frame("kernel()", "racy.cu", 15);
+  const uint32_t outer =
+      builder.frame("atomicAdd_block", "/include/sm_60_atomic_functions.hpp", 300, 10, own);
+  const uint32_t inner =
+      builder.frame("__iAtomicAdd_block", "/lib/clang/22/include/__clang_cuda_device_functions.h",
+                    344, 10, outer);
+  builder.site(AccessKind::AtomicRmw, inner, 4, Scope::Block);
+  builder.kernel("k");
+  const Access access = accessOf(builder.view(), 0);
+  EXPECT_EQ(locationOf(access), "racy.cu:15");
+  EXPECT_EQ(access.frames.size(), 1u);
+}
+
 TEST(Decode, FencesAndFlagsMayOrderWarpsAndBlocks) {
   const TwoSites sites(abi::KernelFence | abi::KernelStrong);
   EXPECT_EQ(sites.reasonOf(Relation::Block), abi::Reason::FenceAndFlag);
@@ -95,8 +111,8 @@ TEST(Decode, VolatilePairsAreSetAsideBetweenWarpsOnly) {
   const TwoSites sites(0, 0, abi::SiteVolatile);
   EXPECT_EQ(sites.reasonOf(Relation::Block), abi::Reason::VolatilePair);
   EXPECT_EQ(sites.reasonOf(Relation::Warp), abi::Reason::None);
-  const auto report = std::get<Report>(
-      sites.decodeRecord(makeRecord(sites.read, sites.write, Relation::Warp)));
+  const auto report =
+      std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write, Relation::Warp)));
   EXPECT_EQ(report.raceClass, RaceClass::Volatile);
 }
 
@@ -119,8 +135,7 @@ TEST(Decode, ClassifiesAtomics) {
   builder.kernel("k");
   const ModuleView module = builder.view();
   const auto classOf = [&](uint32_t a, uint32_t b) {
-    const Decoded decoded =
-        decode(module, {makeRecord(a, b, Relation::Grid), 1, true}, noObject);
+    const Decoded decoded = decode(module, {makeRecord(a, b, Relation::Grid), 1, true}, noObject);
     return std::get<Report>(decoded).raceClass;
   };
   EXPECT_EQ(classOf(block, block), RaceClass::NarrowScope);
@@ -131,8 +146,8 @@ TEST(Decode, ClassifiesAtomics) {
 TEST(Decode, EqualLiteralsAreSameValueStores) {
   ModuleBuilder builder;
   const uint32_t frame = builder.frame("k", "a.cu", 1);
-  const uint32_t store = builder.site(AccessKind::Write, frame, 4, Scope::None,
-                                      abi::SiteConstantValue);
+  const uint32_t store =
+      builder.site(AccessKind::Write, frame, 4, Scope::None, abi::SiteConstantValue);
   builder.lastSite().value = 1;
   builder.kernel("k");
   const ModuleView module = builder.view();

@@ -1,7 +1,7 @@
 //===- DedupTest.cpp - One report per pair of lines ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "report/Classes.h"
 #include "report/Dedup.h"
+#include "report/Classes.h"
 #include <gtest/gtest.h>
 
 namespace warpsan::report {
@@ -58,6 +58,22 @@ TEST(Dedup, PrefersReadAgainstWrite) {
     ASSERT_EQ(reports[0].otherKinds.size(), 1u);
     EXPECT_EQ(reports[0].otherKinds[0], "write / write");
   }
+}
+
+TEST(Dedup, RepairReachesTheWidestRelation) {
+  Dedup dedup;
+  Report narrow = report(AccessKind::Read, 20, AccessKind::Write, 17);
+  narrow.relation = narrow.widest = Relation::Warp;
+  narrow.raceClass = classifyRace(narrow);
+  EXPECT_EQ(narrow.raceClass, RaceClass::WarpBarrier);
+  Report wide = report(AccessKind::Read, 20, AccessKind::Write, 17);
+  wide.relation = wide.widest = Relation::Grid;
+  dedup.add(narrow);
+  dedup.add(wide);
+  dedup.add(narrow);
+  const auto reports = dedup.take();
+  EXPECT_EQ(reports[0].relation, Relation::Grid);
+  EXPECT_EQ(reports[0].raceClass, RaceClass::BetweenBlocks);
 }
 
 TEST(Dedup, PrefersKnownThread) {

@@ -26,8 +26,8 @@ public:
     return uint32_t(frames.size() - 1);
   }
 
-  uint32_t site(AccessKind kind, uint32_t frameIndex, uint32_t size = 4,
-                Scope scope = Scope::None, uint8_t flags = 0) {
+  uint32_t site(AccessKind kind, uint32_t frameIndex, uint32_t size = 4, Scope scope = Scope::None,
+                uint8_t flags = 0) {
     abi::SiteInfo info{};
     info.frame = frameIndex;
     info.ordinal = uint32_t(sites.size() + 1);

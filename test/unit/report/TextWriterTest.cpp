@@ -44,7 +44,7 @@ WARNING: WarpSan: data race (missing block barrier)
     #0 kernel(float*) racy.cu:17:5
   Memory: shared variable 'tile' (racy.cu:9), 256 bytes, byte 20 (element 5 of size 4)
   Kernel: kernel(float*), launch 3, grid (4,1,1), block (64,2,1)
-  Missing: no barrier of the block lies between the two accesses
+  Reason: no barrier of the block lies between the two accesses
   Repair: __syncthreads() between the two lines, reached by all threads of the block
   Seen: 128 times
 ==================
@@ -58,8 +58,8 @@ TEST(TextWriter, Allocation) {
   report.object = {ObjectKind::Allocation, "cudaMalloc", "main.cu:8", 4096, 64};
   const std::string text = writeText(report);
   EXPECT_THAT(text, HasSubstr("at 0x7f0000000040 by"));
-  EXPECT_THAT(text, HasSubstr(
-      "Memory: allocation by cudaMalloc (main.cu:8), 4096 bytes, byte 64 (element 16 of size 4)"));
+  EXPECT_THAT(text, HasSubstr("Memory: allocation by cudaMalloc (main.cu:8), 4096 bytes, byte 64 "
+                              "(element 16 of size 4)"));
 }
 
 TEST(TextWriter, AtomicScopes) {
@@ -72,7 +72,8 @@ TEST(TextWriter, AtomicScopes) {
 TEST(TextWriter, VagueEarlierThread) {
   Report report = example();
   report.previous.known = abi::Known::Grid;
-  EXPECT_THAT(writeText(report), HasSubstr("Earlier write of size 4 by a thread of another block:"));
+  EXPECT_THAT(writeText(report),
+              HasSubstr("Earlier write of size 4 by a thread of another block:"));
 }
 
 TEST(TextWriter, UnknownEarlierLine) {
@@ -80,7 +81,8 @@ TEST(TextWriter, UnknownEarlierLine) {
   report.previous = {};
   report.previous.known = abi::Known::Block;
   const std::string text = writeText(report);
-  EXPECT_THAT(text, HasSubstr("Earlier access by another thread of this block:\n    line not known"));
+  EXPECT_THAT(text,
+              HasSubstr("Earlier access by another thread of this block:\n    line not known"));
 }
 
 TEST(TextWriter, WithoutDebugInfo) {

@@ -149,9 +149,7 @@ TEST(ExitCode, Races) {
   EXPECT_EQ(exitCode(summary, {}), std::nullopt);
 }
 
-TEST(ExitCode, NothingAnalysed) {
-  EXPECT_EQ(exitCode(blind(), {}), 68);
-}
+TEST(ExitCode, NothingAnalysed) { EXPECT_EQ(exitCode(blind(), {}), 68); }
 
 TEST(ExitCode, FailOnUnanalysed) {
   RunSummary summary = fine();

@@ -66,7 +66,8 @@ TEST(BitBudget, TooWide) {
 
 TEST(BitBudget, SharesClocksAmongBarrierKinds) {
   const auto layout = chooseSharedLayout(
-      {256, 1, 10, abi::KernelBlockBarrier | abi::KernelWarpBarrier | abi::KernelPartialWarpBarrier});
+      {256, 1, 10,
+       abi::KernelBlockBarrier | abi::KernelWarpBarrier | abi::KernelPartialWarpBarrier});
   ASSERT_TRUE(layout);
   EXPECT_GE(layout->blockClock, layout->warpClock);
   EXPECT_GT(layout->warpClock, 0);

@@ -47,7 +47,8 @@ protected:
   }
 
   /// What the device would write: one race, seen `count` times.
-  void race(uint32_t site, uint32_t previous, Relation relation, uint64_t count, uint32_t slot = 0) {
+  void race(uint32_t site, uint32_t previous, Relation relation, uint64_t count,
+            uint32_t slot = 0) {
     abi::RaceRecord made = test::makeRecord(site, previous, relation);
     made.key = 100 + slot;
     reinterpret_cast<abi::RaceRecord *>(record.records)[slot] = made;

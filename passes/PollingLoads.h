@@ -1,0 +1,15 @@
+//===- PollingLoads.h - Loops that wait for a plain variable ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace warpsan {
+
+/// Makes loads volatile on which a loop without effects waits. The optimiser
+/// deletes such a loop of the program; with a check in it the loop stays, and
+/// would spin for ever on a load hoisted out of it. So a racy program ends
+/// under the detector where it ends without.
+void keepPollingLoads(llvm::Function &twin, llvm::FunctionAnalysisManager &analyses);
+
+} // namespace warpsan

@@ -1,0 +1,8 @@
+; opt fails on a wrong option too, and names the function.
+; RUN: not %opt -passes='warpsan-instrument' -warpsan-mode=det -disable-output %s 2>&1 | FileCheck %s
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK: in function kernel{{.*}}: warpsan: -warpsan-mode=det: not available yet; allowed: fsm, off
+define ptx_kernel void @kernel() {
+  ret void
+}

@@ -1,0 +1,17 @@
+// An unknown value of an option fails the compilation with the option, the
+// value and the allowed ones, at a place in the program.
+// RUN: not %clang_device -g %s -o /dev/null -mllvm -warpsan-mode=fsn 2>&1 | FileCheck %s --check-prefix=MODE
+// RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-mode=ld 2>&1 | FileCheck %s --check-prefix=PLANNED
+// RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-when=soon 2>&1 | FileCheck %s --check-prefix=WHEN
+// RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-volatile=yes 2>&1 | FileCheck %s --check-prefix=VOLATILE
+// RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-target=tpu 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-elide=all,no-stacks 2>&1 | FileCheck %s --check-prefix=ELIDE
+// RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-site-range=7 2>&1 | FileCheck %s --check-prefix=RANGE
+__global__ void kernel(int *p) { *p = 1; }
+// MODE: unknown_value.cu:[[#@LINE-1]]:{{.*}}error: {{.*}}-warpsan-mode=fsn: unknown value; allowed: fsm, off
+// PLANNED: error: {{.*}}-warpsan-mode=ld: not available yet; allowed: fsm, off
+// WHEN: error: {{.*}}-warpsan-when=soon: unknown value; allowed: early, late
+// VOLATILE: error: {{.*}}-warpsan-volatile=yes: unknown value; allowed: auto, strong, plain
+// TARGET: error: {{.*}}-warpsan-target=tpu: unknown value; allowed: gpu, cpu
+// ELIDE: error: {{.*}}-warpsan-elide=all,no-stacks: unknown value; allowed: all, none, stack, local, constant, parameter, thread-private
+// RANGE: error: {{.*}}-warpsan-site-range=7: not two numbers; allowed: lo:hi
