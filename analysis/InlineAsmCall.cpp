@@ -188,10 +188,10 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
     setVolatile(access);
   if (effects.space == StateSpace::SharedCluster)
     access.reason = abi::Reason::Cluster;
-  const bool isKnown = isCertain && !effects.isPredicated && effects.address &&
-                       setAddress(statement.operands[*effects.address], effects.space,
-                                  access.address) &&
-                       setLength(statement, effects, access);
+  const bool isKnown =
+      isCertain && !effects.isPredicated && effects.address &&
+      setAddress(statement.operands[*effects.address], effects.space, access.address) &&
+      setLength(statement, effects, access);
   if (!isKnown && access.isAnalysed())
     access.reason = abi::Reason::UnknownAsm;
   setStored(statement, effects, access);
@@ -260,8 +260,7 @@ void AsmAccesses::setStored(const ptx::Statement &statement, const ptx::Effects 
 void collectAsmAccesses(CallBase &call, AsmDecoder &decoder, VolatileRule rule,
                         SmallVectorImpl<MemoryAccess> &accesses) {
   AsmAccesses collector(call, rule, accesses);
-  if (const ptx::AsmSummary *summary =
-          decoder.decode(*cast<InlineAsm>(call.getCalledOperand())))
+  if (const ptx::AsmSummary *summary = decoder.decode(*cast<InlineAsm>(call.getCalledOperand())))
     return collector.collect(*summary);
   collector.addNotAnalysed(abi::AccessKind::Write, abi::Reason::UnknownAsm);
 }

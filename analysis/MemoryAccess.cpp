@@ -100,8 +100,7 @@ void Collector::visitLoadInst(LoadInst &load) {
 
 void Collector::visitStoreInst(StoreInst &store) {
   Value *stored = store.getValueOperand();
-  MemoryAccess access =
-      make(store, store.getPointerOperand(), stored->getType(), store.getAlign());
+  MemoryAccess access = make(store, store.getPointerOperand(), stored->getType(), store.getAlign());
   access.kind = AccessKind::Write;
   access.stored = stored;
   setOrder(access, store.getOrdering(), store.getSyncScopeID(), store.isVolatile(),

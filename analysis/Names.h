@@ -23,8 +23,10 @@ inline constexpr llvm::StringLiteral Reason[] = {
 #include "warpsan/reasons.def"
 };
 inline constexpr llvm::StringLiteral KernelFlag[] = {
-    "block-barrier", "warp-barrier", "partial-warp-barrier", "named-barrier", "fence",
-    "strong",        "sub-word",     "shared",               "global",        "grid-barrier"};
+    "block-barrier", "warp-barrier", "partial-warp-barrier",
+    "named-barrier", "fence",        "strong",
+    "sub-word",      "shared",       "global",
+    "grid-barrier"};
 inline constexpr llvm::StringLiteral SiteFlag[] = {"volatile", "constant-value", "inline-asm",
                                                    "bulk"};
 

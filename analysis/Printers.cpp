@@ -14,8 +14,8 @@ namespace warpsan {
 namespace {
 
 void printAccess(raw_ostream &out, const MemoryAccess &access) {
-  out << "  " << names::Kind[unsigned(access.kind)] << " scope=" << names::Scope[unsigned(access.scope)]
-      << " size=";
+  out << "  " << names::Kind[unsigned(access.kind)]
+      << " scope=" << names::Scope[unsigned(access.scope)] << " size=";
   if (access.length)
     access.length->printAsOperand(out, false);
   else

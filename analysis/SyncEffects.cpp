@@ -34,7 +34,8 @@ bool matches(StringRef pattern, StringRef name) {
 }
 
 const SyncRow *findRow(StringRef name) {
-  const SyncRow *row = find_if(SyncRows, [&](const SyncRow &r) { return matches(r.pattern, name); });
+  const SyncRow *row =
+      find_if(SyncRows, [&](const SyncRow &r) { return matches(r.pattern, name); });
   return row == std::end(SyncRows) ? nullptr : row;
 }
 
@@ -61,8 +62,7 @@ SyncEffect unknown(Reason reason) {
 
 /// A barrier that names a number of threads is one of the block only if that
 /// number surely is the block's.
-void setBlockBarrier(SyncEffect &effect, const Function &function,
-                     std::optional<int64_t> count) {
+void setBlockBarrier(SyncEffect &effect, const Function &function, std::optional<int64_t> count) {
   std::optional<uint64_t> block = requiredBlockSize(function);
   if (count && block && *count > 0 && uint64_t(*count) == *block) {
     effect.event = SyncEvent::BlockBarrier;
@@ -88,10 +88,13 @@ std::optional<uint32_t> constantMask(const Value *mask) {
 SyncEffect effectOfIntrinsic(CallBase &call, StringRef name) {
   const SyncRow *row = findRow(name);
   SyncEffect effect = effectOfRow(*row);
-  // The catch-all row is for those that do something to memory.
+  // Rows stand for whole families; members without memory are arithmetic.
+  const bool isPure = call.doesNotAccessMemory();
   if (effect.siteReason == Reason::UnknownIntrinsic &&
-      (call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()))
+      (isPure || call.onlyAccessesInaccessibleMemory()))
     return {};
+  if (isPure)
+    effect.siteReason = Reason::None;
   if (effect.event == SyncEvent::BlockBarrier && name.ends_with(".count")) {
     auto *count = dyn_cast<ConstantInt>(call.getArgOperand(1));
     effect.flags &= ~KernelBlockBarrier;

@@ -25,10 +25,10 @@ enum class SyncEvent : uint8_t {
 
 struct SyncEffect {
   SyncEvent event = SyncEvent::None;
-  llvm::Value *mask = nullptr;      ///< WarpBarrier, when a value of the call
-  std::optional<uint32_t> constantMask; ///< WarpBarrier, when known
-  uint32_t flags = 0;               ///< abi::KernelFlags
-  uint32_t reasons = 0;             ///< abi::Reason bits that concern the kernel
+  llvm::Value *mask = nullptr;                ///< WarpBarrier, when a value of the call
+  std::optional<uint32_t> constantMask;       ///< WarpBarrier, when known
+  uint32_t flags = 0;                         ///< abi::KernelFlags
+  uint32_t reasons = 0;                       ///< abi::Reason bits that concern the kernel
   abi::Reason siteReason = abi::Reason::None; ///< accesses memory in ways not analysed
 
   void addReason(abi::Reason reason) { reasons |= 1u << unsigned(reason); }

@@ -47,7 +47,8 @@ std::optional<Linear> linearBinary(const Value *value, unsigned depth) {
     auto a = linear(left, depth + 1), b = linear(right, depth + 1);
     if (a && b)
       return checked({a->offset + b->offset, a->stride + b->stride}, value);
-  } else if (match(value, m_Mul(m_Value(left), m_APInt(constant))) && constant->getActiveBits() < 32) {
+  } else if (match(value, m_Mul(m_Value(left), m_APInt(constant))) &&
+             constant->getActiveBits() < 32) {
     const int64_t factor = constant->getZExtValue();
     if (auto a = linear(left, depth + 1))
       return checked({a->offset * factor, a->stride * factor}, value);

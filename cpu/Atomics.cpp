@@ -51,8 +51,8 @@ Op select(const Row &row, NumberClass numbers) {
 Value *emitAtomic(IRBuilderBase &builder, StringRef operation, NumberClass numbers, Value *address,
                   ArrayRef<Value *> operands) {
   if (operation == "cas" && operands.size() == 2) {
-    Value *pair = builder.CreateAtomicCmpXchg(address, operands[0], operands[1], MaybeAlign(),
-                                              Order, Order);
+    Value *pair =
+        builder.CreateAtomicCmpXchg(address, operands[0], operands[1], MaybeAlign(), Order, Order);
     return builder.CreateExtractValue(pair, 0);
   }
   for (const Row &row : Rows)

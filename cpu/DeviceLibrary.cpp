@@ -58,8 +58,8 @@ void DeviceLibrary::linkInto(Module &module) {
         if (!value->isDeclaration() && !value->getName().starts_with("llvm."))
           value->setLinkage(GlobalValue::InternalLinkage);
   };
-  const bool failed = Linker::linkModules(module, std::move(library), Linker::LinkOnlyNeeded,
-                                          internalize);
+  const bool failed =
+      Linker::linkModules(module, std::move(library), Linker::LinkOnlyNeeded, internalize);
   if (failed)
     report_fatal_error("WarpSan: cannot link the device library of the CPU target");
 }

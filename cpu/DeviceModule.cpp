@@ -62,8 +62,8 @@ void DeviceModule::reject(Instruction &instruction, const Twine &what) {
   const std::string message = ("not supported by the CPU target: " + what).str();
   const std::string position = positionOf(instruction);
   if (warned.insert(message + position).second)
-    module.getContext().diagnose(DiagnosticInfoUnsupported(
-        *instruction.getFunction(), message, instruction.getDebugLoc(), DS_Warning));
+    module.getContext().diagnose(DiagnosticInfoUnsupported(*instruction.getFunction(), message,
+                                                           instruction.getDebugLoc(), DS_Warning));
   IRBuilder<> builder(&instruction);
   call(builder, "__warpsan_cpu_trap", builder.getVoidTy(), {text(message + " at " + position)});
   instruction.replaceAllUsesWith(PoisonValue::get(instruction.getType()));

@@ -76,9 +76,10 @@ struct SpecialRow {
 };
 
 constexpr SpecialRow SpecialRows[] = {
-    {"atomic.", lowerAtomic},     {"ldu.global.", lowerUniformLoad}, {"prefetch", dropHint},
-    {"applypriority.", dropHint}, {"pm.event", dropHint},            {"setmaxnreg.", dropHint},
-    {"move.", passOn},            {"reflect", lowerReflect},
+    {"atomic.", lowerAtomic}, {"ldu.global.", lowerUniformLoad},
+    {"prefetch", dropHint},   {"applypriority.", dropHint},
+    {"pm.event", dropHint},   {"setmaxnreg.", dropHint},
+    {"move.", passOn},        {"reflect", lowerReflect},
 };
 
 const SpecialRow *findSpecial(StringRef name) {
@@ -92,8 +93,8 @@ const SpecialRow *findSpecial(StringRef name) {
 
 /// Operations in which a thread may have to wait for others.
 bool mayWait(StringRef name) {
-  return any_of(ArrayRef<StringRef>{"bar", "shfl", "vote", "match", "redux", "activemask",
-                                    "elect", "nanosleep", "membar", "fence"},
+  return any_of(ArrayRef<StringRef>{"bar", "shfl", "vote", "match", "redux", "activemask", "elect",
+                                    "nanosleep", "membar", "fence"},
                 [&](StringRef prefix) { return name.starts_with(prefix); });
 }
 

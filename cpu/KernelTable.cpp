@@ -54,12 +54,11 @@ private:
     builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "", entry));
     SmallVector<Value *> arguments;
     for (Argument &parameter : kernel.args()) {
-      Value *slot = builder.CreateConstGEP1_32(builder.getPtrTy(), entry->getArg(0),
-                                               parameter.getArgNo());
+      Value *slot =
+          builder.CreateConstGEP1_32(builder.getPtrTy(), entry->getArg(0), parameter.getArgNo());
       Value *pointer = builder.CreateLoad(builder.getPtrTy(), slot);
-      arguments.push_back(parameter.hasByValAttr()
-                              ? pointer
-                              : builder.CreateLoad(parameter.getType(), pointer));
+      arguments.push_back(
+          parameter.hasByValAttr() ? pointer : builder.CreateLoad(parameter.getType(), pointer));
     }
     CallInst *call = builder.CreateCall(&kernel, arguments);
     for (Argument &parameter : kernel.args())

@@ -266,8 +266,8 @@ bool lowerFunnelShift(const PtxStatement &s) {
                          : b.CreateBinaryIntrinsic(Intrinsic::umin, amount, b.getInt32(32));
   Value *pair = b.CreateOr(b.CreateShl(b.CreateZExt(high, wide), 32), b.CreateZExt(low, wide));
   amount = b.CreateZExt(amount, wide);
-  Value *shifted = s.has("l") ? b.CreateLShr(b.CreateShl(pair, amount), 32)
-                              : b.CreateLShr(pair, amount);
+  Value *shifted =
+      s.has("l") ? b.CreateLShr(b.CreateShl(pair, amount), 32) : b.CreateLShr(pair, amount);
   return s.write(0, b.CreateTrunc(shifted, b.getInt32Ty()));
 }
 
@@ -307,8 +307,8 @@ Value *fieldMask(IRBuilder<> &b, Type *type, Value *length) {
   const unsigned bits = type->getScalarSizeInBits();
   Value *whole = b.CreateICmpUGE(length, b.getInt32(bits));
   Value *amount = b.CreateIntCast(b.CreateSelect(whole, b.getInt32(0), length), type, false);
-  Value *mask = b.CreateSub(b.CreateShl(ConstantInt::get(type, 1), amount),
-                            ConstantInt::get(type, 1));
+  Value *mask =
+      b.CreateSub(b.CreateShl(ConstantInt::get(type, 1), amount), ConstantInt::get(type, 1));
   return b.CreateSelect(whole, Constant::getAllOnesValue(type), mask);
 }
 
@@ -369,9 +369,7 @@ constexpr Comparison Comparisons[] = {
 CmpInst::Predicate predicateOf(const PtxStatement &s, const ScalarType &type) {
   for (const Comparison &row : Comparisons)
     if (s.has(row.name))
-      return isFloat(type)    ? row.forFloat
-             : isSigned(type) ? row.forSigned
-                              : row.forUnsigned;
+      return isFloat(type) ? row.forFloat : isSigned(type) ? row.forSigned : row.forUnsigned;
   return Invalid;
 }
 

@@ -19,8 +19,8 @@ using namespace llvm;
 namespace warpsan::cpu {
 
 using ptx::Action;
-using ptx::Effects;
 using ptx::EffectClass;
+using ptx::Effects;
 using ptx::Operand;
 using ptx::ScalarType;
 
@@ -197,7 +197,8 @@ private:
 
   /// Strong accesses are atomic (x86-64 has that up to 8 bytes), which also
   /// makes them yield points.
-  template <typename Access> void setStrength(Access &access, const Effects &e) {
+  template <typename Access>
+  void setStrength(Access &access, const Effects &e) {
     if (!e.isStrong())
       return;
     access.setVolatile(true);
@@ -245,20 +246,22 @@ private:
     Value *value = operands.read(data, whole);
     Value *old = Constant::getNullValue(whole);
     for (unsigned i = 0; value && i < parts; ++i) {
-      Value *before = emitPart(s, part, builder.CreatePtrAdd(address, builder.getInt64(i * part.bytes())),
-                               builder.CreateLShr(value, i * part.bits));
+      Value *before =
+          emitPart(s, part, builder.CreatePtrAdd(address, builder.getInt64(i * part.bytes())),
+                   builder.CreateLShr(value, i * part.bits));
       if (!before)
         return false;
       before = builder.CreateBitCast(before, builder.getIntNTy(part.bits));
-      old = builder.CreateOr(old, builder.CreateShl(builder.CreateZExt(before, whole),
-                                                    i * part.bits));
+      old = builder.CreateOr(old,
+                             builder.CreateShl(builder.CreateZExt(before, whole), i * part.bits));
     }
     return value && (!result || operands.write(*result, old));
   }
 
   Value *emitPart(const PtxStatement &s, const ScalarType &type, Value *address, Value *bits) {
     Type *ir = irType(builder.getContext(), type);
-    Value *value = builder.CreateBitCast(builder.CreateTrunc(bits, builder.getIntNTy(type.bits)), ir);
+    Value *value =
+        builder.CreateBitCast(builder.CreateTrunc(bits, builder.getIntNTy(type.bits)), ir);
     SmallVector<Value *, 2> values;
     if (s.effects.compare) {
       Value *expected = operands.read(s.text.operands[*s.effects.compare], ir);

@@ -211,8 +211,8 @@ void PtxOperands::emitReturn() {
   }
   Value *result = PoisonValue::get(type);
   for (unsigned i = 0; i < outputs.size(); ++i)
-    result = builder.CreateInsertValue(
-        result, builder.CreateLoad(outputs[i].type, outputs[i].memory), i);
+    result = builder.CreateInsertValue(result,
+                                       builder.CreateLoad(outputs[i].type, outputs[i].memory), i);
   builder.CreateRet(result);
 }
 

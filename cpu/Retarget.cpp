@@ -232,8 +232,8 @@ void setTable(const Fatbin &fatbin, GlobalVariable &table) {
 void linkDeviceCode(Module &host, const Fatbin &fatbin) {
   const auto copy = MemoryBuffer::getMemBufferCopy(fatbin.bytes); // parsing needs its end
   Expected<std::unique_ptr<Module>> device = parseBitcodeFile(*copy, host.getContext());
-  require(static_cast<bool>(device), "cannot read the embedded device code: " +
-                                         (device ? "" : toString(device.takeError())));
+  require(static_cast<bool>(device),
+          "cannot read the embedded device code: " + (device ? "" : toString(device.takeError())));
   retarget(**device, host.getTargetTriple(), host.getDataLayoutStr());
   require(!Linker::linkModules(host, std::move(*device)), "cannot link the device code");
   GlobalVariable *table = host.getNamedGlobal(KernelTableName);

@@ -120,8 +120,7 @@ private:
   }
 
   void lowerDynamic(GlobalVariable &variable) {
-    const Align alignment =
-        std::max(layout.getPreferredAlign(&variable), Align(DynamicAlignment));
+    const Align alignment = std::max(layout.getPreferredAlign(&variable), Align(DynamicAlignment));
     for (Function *kernel : users(variable))
       sizes[kernel] = alignTo(sizes[kernel], alignment);
     replaceUses(variable, [&](IRBuilder<> &builder) {
@@ -130,7 +129,8 @@ private:
   }
 
   /// One address computation per function, in its entry block.
-  template <typename Address> void replaceUses(GlobalVariable &variable, Address address) {
+  template <typename Address>
+  void replaceUses(GlobalVariable &variable, Address address) {
     DenseMap<Function *, Value *> addresses;
     for (Use &use : make_early_inc_range(variable.uses())) {
       Function *function = cast<Instruction>(use.getUser())->getFunction();

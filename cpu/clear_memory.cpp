@@ -22,7 +22,8 @@ void clearMemory(void *memory, size_t bytes) {
     std::memset(begin, 0, bytes);
     return;
   }
-  char *firstPage = begin + (PageBytes - reinterpret_cast<uintptr_t>(begin) % PageBytes) % PageBytes;
+  char *firstPage =
+      begin + (PageBytes - reinterpret_cast<uintptr_t>(begin) % PageBytes) % PageBytes;
   char *lastPage = end - reinterpret_cast<uintptr_t>(end) % PageBytes;
   std::memset(begin, 0, static_cast<size_t>(firstPage - begin));
   madvise(firstPage, static_cast<size_t>(lastPage - firstPage), MADV_DONTNEED);

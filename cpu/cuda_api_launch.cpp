@@ -105,8 +105,8 @@ WARPSAN_CUDA_API cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 
 
 WARPSAN_CUDA_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *stub,
                                                  void **arguments) {
-  LaunchConfig launched{toDim3(config->gridDim), toDim3(config->blockDim),
-                        config->dynamicSmemBytes, false};
+  LaunchConfig launched{toDim3(config->gridDim), toDim3(config->blockDim), config->dynamicSmemBytes,
+                        false};
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute &attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative)

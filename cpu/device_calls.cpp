@@ -17,9 +17,7 @@ uint32_t __warpsan_cpu_barrier(uint32_t id, uint32_t count, BarrierOp op, bool p
   return scheduler().barrier(id, count, op, predicate);
 }
 
-uint32_t __warpsan_cpu_activemask() {
-  return scheduler().activeMask(__builtin_return_address(0));
-}
+uint32_t __warpsan_cpu_activemask() { return scheduler().activeMask(__builtin_return_address(0)); }
 
 uint64_t __warpsan_cpu_clock() { return scheduler().clock(); }
 

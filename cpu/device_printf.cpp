@@ -10,10 +10,10 @@ namespace {
 /// Arguments as clang packs them for vprintf: in order, naturally aligned.
 class PackedArguments {
 public:
-  explicit PackedArguments(const void *memory)
-      : next(static_cast<const char *>(memory)) {}
+  explicit PackedArguments(const void *memory) : next(static_cast<const char *>(memory)) {}
 
-  template <typename T> T take() {
+  template <typename T>
+  T take() {
     const auto address = reinterpret_cast<uintptr_t>(next);
     next += (sizeof(T) - address % sizeof(T)) % sizeof(T);
     T value;

@@ -108,8 +108,7 @@ void __warpsan_cpu_assert(const char *message, const char *file, uint32_t line,
   using namespace warpsan::cpu;
   const Thread &t = scheduler().running();
   const Dim3 &b = t.block->index;
-  std::fprintf(stderr,
-               "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
-               line, function, b.x, b.y, b.z, t.index.x, t.index.y, t.index.z, message);
+  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+               file, line, function, b.x, b.y, b.z, t.index.x, t.index.y, t.index.z, message);
   scheduler().abortGrid(ErrorAssert);
 }

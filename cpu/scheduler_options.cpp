@@ -3,7 +3,6 @@
 #include "cpu/scheduler_options.h"
 #include <cstdio>
 #include <cstdlib>
-#include <string_view>
 
 namespace warpsan::cpu {
 
@@ -39,7 +38,6 @@ Policy parsePolicy(std::string_view key, std::string_view value) {
   rejectValue(key, value);
 }
 
-/// Keys of other parts are theirs to check.
 void setOption(SchedulerOptions &options, std::string_view key, std::string_view value) {
   if (key == "schedule")
     options.policy = parsePolicy(key, value);
@@ -53,10 +51,10 @@ void setOption(SchedulerOptions &options, std::string_view key, std::string_view
     options.maxSteps = parseNumber(key, value, UINT64_MAX);
 }
 
-SchedulerOptions readEnvironment() {
+} // namespace
+
+SchedulerOptions parseSchedulerOptions(std::string_view rest) {
   SchedulerOptions options;
-  const char *text = std::getenv("WARPSAN_OPTIONS");
-  std::string_view rest = text ? text : "";
   while (!rest.empty()) {
     const std::string_view item = rest.substr(0, rest.find(':'));
     rest.remove_prefix(item.size() + (item.size() < rest.size()));
@@ -67,10 +65,9 @@ SchedulerOptions readEnvironment() {
   return options;
 }
 
-} // namespace
-
 const SchedulerOptions &schedulerOptions() {
-  static const SchedulerOptions options = readEnvironment();
+  const char *text = std::getenv("WARPSAN_OPTIONS");
+  static const SchedulerOptions options = parseSchedulerOptions(text ? text : "");
   return options;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace warpsan::cpu {
 
@@ -28,6 +29,10 @@ struct SchedulerOptions {
   /// Name of the schedule in verdicts: "lockstep" or the seed.
   std::string name() const;
 };
+
+/// From the text of WARPSAN_OPTIONS. Keys of other parts are theirs to check; a
+/// bad value ends the process.
+SchedulerOptions parseSchedulerOptions(std::string_view text);
 
 /// From WARPSAN_OPTIONS; read once.
 const SchedulerOptions &schedulerOptions();

@@ -15,7 +15,8 @@ namespace warpsan::cpu {
 namespace {
 
 /// Lanes of a mask, lowest first.
-template <typename Action> void forEachLane(const Warp &warp, uint32_t mask, Action action) {
+template <typename Action>
+void forEachLane(const Warp &warp, uint32_t mask, Action action) {
   for (; mask; mask &= mask - 1)
     action(*warp.lanes[std::countr_zero(mask)]);
 }
@@ -33,10 +34,10 @@ WarpResult shuffle(const Warp &warp, uint32_t mask, const Thread &self) {
     source = lane - static_cast<int>(offset);
     inRange = source >= last;
   } else {
-    source = self.warpOp == WarpOp::ShuffleDown  ? lane + static_cast<int>(offset)
-             : self.warpOp == WarpOp::ShuffleXor ? static_cast<int>(self.lane ^ offset)
-                                                 : static_cast<int>((self.lane & segment) |
-                                                                    (offset & ~segment));
+    source = self.warpOp == WarpOp::ShuffleDown ? lane + static_cast<int>(offset)
+             : self.warpOp == WarpOp::ShuffleXor
+                 ? static_cast<int>(self.lane ^ offset)
+                 : static_cast<int>((self.lane & segment) | (offset & ~segment));
     inRange = source <= last;
   }
   if (!inRange || !(mask >> source & 1)) // a source that takes no part is undefined
@@ -52,8 +53,7 @@ uint32_t ballot(const Warp &warp, uint32_t mask) {
 
 uint32_t lanesWithValue(const Warp &warp, uint32_t mask, uint64_t value) {
   uint32_t lanes = 0;
-  forEachLane(warp, mask,
-              [&](const Thread &t) { lanes |= uint32_t(t.value == value) << t.lane; });
+  forEachLane(warp, mask, [&](const Thread &t) { lanes |= uint32_t(t.value == value) << t.lane; });
   return lanes;
 }
 
@@ -141,8 +141,7 @@ bool Scheduler::completeCollective(Warp &warp, uint32_t mask, WarpOp op) {
   if (!lanes || (warp.collective & lanes) != lanes)
     return false;
   bool same = true;
-  forEachLane(warp, lanes,
-              [&](const Thread &t) { same &= t.warpOp == op && t.mask == mask; });
+  forEachLane(warp, lanes, [&](const Thread &t) { same &= t.warpOp == op && t.mask == mask; });
   if (!same)
     return false;
   computeResults(warp, lanes, op);

@@ -97,11 +97,11 @@ void Checks::place(const AccessFacts &row, unsigned number, Value *context) {
     if (access.length)
       size = builder.CreateZExtOrTrunc(access.length, builder.getInt64Ty());
   }
-  builder.CreateCall(
-      RuntimeCallees(module).get(Entry::access),
-      {context, address, size, builder.getInt32(number),
-       builder.getInt32(uint32_t(classify(access.kind, access.scope))),
-       stored ? stored : builder.getInt64(0), builder.getInt32(staticFlags(access, stored))});
+  builder.CreateCall(RuntimeCallees(module).get(Entry::access),
+                     {context, address, size, builder.getInt32(number),
+                      builder.getInt32(uint32_t(classify(access.kind, access.scope))),
+                      stored ? stored : builder.getInt64(0),
+                      builder.getInt32(staticFlags(access, stored))});
   auto *note = ConstantAsMetadata::get(builder.getInt32(number));
   access.instruction->setMetadata(NoteMetadata, MDNode::get(module.getContext(), note));
 }

@@ -23,7 +23,7 @@ namespace warpsan {
 
 /// What is known about an access apart from the code around it.
 struct AccessFacts {
-  MemoryAccess access; ///< its pointers to IR are only good when it is placed
+  MemoryAccess access;  ///< its pointers to IR are only good when it is placed
   std::string function; ///< mangled name of the function it stands in
   unsigned ordinal;     ///< number in that function, from 1
 };

@@ -12,8 +12,8 @@ namespace warpsan {
 namespace {
 
 constexpr Attribute::AttrKind FunctionKinds[] = {
-    Attribute::Memory,     Attribute::NoSync,    Attribute::NoFree, Attribute::WillReturn,
-    Attribute::NoRecurse,  Attribute::Speculatable, Attribute::OptimizeNone, Attribute::NoInline,
+    Attribute::Memory,    Attribute::NoSync,       Attribute::NoFree,       Attribute::WillReturn,
+    Attribute::NoRecurse, Attribute::Speculatable, Attribute::OptimizeNone, Attribute::NoInline,
 };
 constexpr Attribute::AttrKind ParameterKinds[] = {
     Attribute::ReadNone, Attribute::ReadOnly,    Attribute::WriteOnly,

@@ -7,8 +7,8 @@
 #include "passes/PassOptions.h"
 #include "passes/RuntimeBitcode.h"
 #include "passes/RuntimeCallees.h"
-#include "passes/Twins.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
@@ -48,35 +48,31 @@ void tagRuntime(Module &runtime) {
 
 /// The runtime is compiled for the oldest processor; code of another one is
 /// only inlined with the attributes of the program's.
-void adoptTarget(Module &runtime, const Module &module) {
-  const Function *model = nullptr;
-  for (const Function &function : module)
-    if (isTwinKernel(function))
-      model = &function;
+void adoptTarget(Module &runtime, const Function &model) {
   for (Function &function : runtime) {
     for (StringRef name : {"target-cpu", "target-features"})
-      if (Attribute attribute = model->getFnAttribute(name); attribute.isValid())
+      if (Attribute attribute = model.getFnAttribute(name); attribute.isValid())
         function.addFnAttr(attribute);
     function.removeFnAttr(Attribute::OptimizeNone);
   }
-  runtime.setTargetTriple(module.getTargetTriple());
-  runtime.setDataLayout(module.getDataLayout());
+  runtime.setTargetTriple(model.getParent()->getTargetTriple());
+  runtime.setDataLayout(model.getParent()->getDataLayout());
   if (NamedMDNode *flags = runtime.getModuleFlagsMetadata())
     runtime.eraseNamedMetadata(flags);
 }
 
-Expected<std::unique_ptr<Module>> loadRuntime(const Module &module) {
+Expected<std::unique_ptr<Module>> loadRuntime(const Function &twin) {
   Expected<std::unique_ptr<Module>> runtime =
-      parseBitcodeFile(MemoryBufferRef(runtimeBitcode(), "warpsan runtime"), module.getContext());
+      parseBitcodeFile(MemoryBufferRef(runtimeBitcode(), "warpsan runtime"), twin.getContext());
   if (!runtime)
     return runtime;
-  adoptTarget(**runtime, module);
+  adoptTarget(**runtime, twin);
   tagRuntime(**runtime);
   return runtime;
 }
 
-Error linkRuntime(Module &module, Target target) {
-  Expected<std::unique_ptr<Module>> runtime = loadRuntime(module);
+Error linkRuntime(Module &module, const Function &twin, Target target) {
+  Expected<std::unique_ptr<Module>> runtime = loadRuntime(twin);
   if (!runtime)
     return runtime.takeError();
   // Blocks of the CPU target share one space: each has a base of its own there.
@@ -94,12 +90,15 @@ Error linkRuntime(Module &module, Target target) {
   return Error::success();
 }
 
-SmallVector<Function *, 0> twinsIn(Module &module) {
-  SmallVector<Function *, 0> twins;
-  for (Function &function : module)
-    if (!function.isDeclaration() && isTwinName(function.getName()))
-      twins.push_back(&function);
-  return twins;
+/// Functions that call entries: twins, and what the optimiser made of them.
+SetVector<Function *> callersOfEntries(Module &module) {
+  SetVector<Function *> callers;
+  for (StringRef name : EntrySymbols)
+    if (Function *entry = module.getFunction(name))
+      for (User *user : entry->users())
+        if (auto *call = dyn_cast<CallInst>(user))
+          callers.insert(call->getFunction());
+  return callers;
 }
 
 /// Instructions that the checks of a twin may add up to and still be inlined.
@@ -151,10 +150,10 @@ FunctionPassManager simplification() {
 
 PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &analyses) {
   std::optional<PassOptions> options = PassOptions::parseQuietly();
-  SmallVector<Function *, 0> twins = twinsIn(module);
-  if (!options || twins.empty() || !findEntry(module, Entry::kernel_enter))
+  const SetVector<Function *> twins = callersOfEntries(module);
+  if (!options || twins.empty())
     return PreservedAnalyses::all();
-  if (Error error = linkRuntime(module, options->target)) {
+  if (Error error = linkRuntime(module, *twins.front(), options->target)) {
     reportError(module, toString(std::move(error)));
     return PreservedAnalyses::none();
   }

@@ -33,7 +33,8 @@ constexpr Choice Choices[] = {
 #include "passes/PassOptions.def"
 };
 
-Error wrongValue(const cl::opt<std::string> &option, const Twine &why, ArrayRef<StringRef> allowed) {
+Error wrongValue(const cl::opt<std::string> &option, const Twine &why,
+                 ArrayRef<StringRef> allowed) {
   std::string text = ("-" + option.ArgStr + "=" + option.getValue() + ": " + why).str();
   if (!allowed.empty())
     text += "; allowed: " + join(allowed, ", ");

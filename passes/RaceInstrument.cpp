@@ -77,8 +77,8 @@ void ModuleInstrumenter::collect() {
 
 bool ModuleInstrumenter::mayRunUnknownCode() const {
   return any_of(summaries, [](const auto &row) {
-    constexpr uint32_t unknown = 1u << unsigned(abi::Reason::IndirectCall) |
-                                 1u << unsigned(abi::Reason::ExternalCall);
+    constexpr uint32_t unknown =
+        1u << unsigned(abi::Reason::IndirectCall) | 1u << unsigned(abi::Reason::ExternalCall);
     return (row.second.reasons & unknown) != 0;
   });
 }
@@ -90,9 +90,8 @@ void ModuleInstrumenter::filterAndInstrument() {
   ThreadPrivateArrays privateArrays(
       {[&](const Function &function) { return isOpen || twins.isTwin(function); },
        [&](const CallBase &call) -> std::optional<uint64_t> {
-         auto *size = checks.isCheck(call)
-                          ? dyn_cast<ConstantInt>(call.getArgOperand(SizeArgument))
-                          : nullptr;
+         auto *size = checks.isCheck(call) ? dyn_cast<ConstantInt>(call.getArgOperand(SizeArgument))
+                                           : nullptr;
          return size ? std::optional<uint64_t>(size->getZExtValue()) : std::nullopt;
        }});
   CheckFilter filter(checks, sites, privateArrays, options);
@@ -138,9 +137,8 @@ bool ModuleInstrumenter::isUsedInTwins(const Value &value) const {
 void ModuleInstrumenter::addVariables() {
   for (const GlobalVariable &variable : module.globals()) {
     const unsigned space = variable.getAddressSpace();
-    const bool isMemory =
-        space == NVPTXAS::ADDRESS_SPACE_SHARED ||
-        (space == NVPTXAS::ADDRESS_SPACE_GLOBAL && !variable.isConstant());
+    const bool isMemory = space == NVPTXAS::ADDRESS_SPACE_SHARED ||
+                          (space == NVPTXAS::ADDRESS_SPACE_GLOBAL && !variable.isConstant());
     if (isMemory && isUsedInTwins(variable))
       sites.add(variable);
   }

@@ -69,8 +69,8 @@ FunctionCallee RuntimeCallees::get(Entry entry) {
   for (TypeToken token : signature.parameters)
     parameters.push_back(typeOf(token, context));
   auto *type = FunctionType::get(typeOf(signature.result, context), parameters, false);
-  Function *function = Function::Create(type, GlobalValue::ExternalLinkage,
-                                        EntrySymbols[unsigned(entry)], module);
+  Function *function =
+      Function::Create(type, GlobalValue::ExternalLinkage, EntrySymbols[unsigned(entry)], module);
   setAttributes(*function, entry);
   return function;
 }

@@ -47,8 +47,8 @@ uint32_t SiteTable::nameOf(const DISubprogram &subprogram) {
 }
 
 uint32_t SiteTable::frame(const DISubprogram &subprogram) {
-  return frame({nameOf(subprogram), string(subprogram.getFilename()),
-                subprogram.getLine(), 0, NoFrame});
+  return frame(
+      {nameOf(subprogram), string(subprogram.getFilename()), subprogram.getLine(), 0, NoFrame});
 }
 
 uint32_t SiteTable::frame(const DILocation *location) {
@@ -58,9 +58,8 @@ uint32_t SiteTable::frame(const DILocation *location) {
     return known->second;
   const uint32_t inlinedAt = frame(location->getInlinedAt());
   const DISubprogram *subprogram = location->getScope()->getSubprogram();
-  const uint32_t result =
-      frame({nameOf(*subprogram), string(location->getFilename()),
-             location->getLine(), location->getColumn(), inlinedAt});
+  const uint32_t result = frame({nameOf(*subprogram), string(location->getFilename()),
+                                 location->getLine(), location->getColumn(), inlinedAt});
   return locationIndex[location] = result;
 }
 
@@ -164,7 +163,8 @@ std::vector<KernelInfo> SiteTable::kernelRows(std::vector<uint32_t> &lists) {
   return rows;
 }
 
-template <typename Row> static uint32_t append(std::string &bytes, const std::vector<Row> &rows) {
+template <typename Row>
+static uint32_t append(std::string &bytes, const std::vector<Row> &rows) {
   const uint32_t offset = bytes.size();
   bytes.append(reinterpret_cast<const char *>(rows.data()), rows.size() * sizeof(Row));
   return offset;
@@ -203,8 +203,7 @@ std::string SiteTable::blob(StringRef source) {
 static GlobalVariable *addVariable(Module &module, Constant *value, StringRef name) {
   auto *variable = new GlobalVariable(module, value->getType(), /*isConstant=*/true,
                                       GlobalValue::ExternalLinkage, value, name, nullptr,
-                                      GlobalValue::NotThreadLocal,
-                                      NVPTXAS::ADDRESS_SPACE_GLOBAL);
+                                      GlobalValue::NotThreadLocal, NVPTXAS::ADDRESS_SPACE_GLOBAL);
   variable->setAlignment(Align(8));
   appendToUsed(module, variable);
   return variable;

@@ -16,7 +16,8 @@ namespace {
 /// Reads the blob as the host runtime does.
 class TableReader {
 public:
-  TableReader(StringRef bytes, raw_ostream &out) : bytes(bytes), head(row<abi::ModuleInfo>(0)), out(out) {}
+  TableReader(StringRef bytes, raw_ostream &out)
+      : bytes(bytes), head(row<abi::ModuleInfo>(0)), out(out) {}
 
   void print() {
     for (uint32_t i = 0; i < head.kernelCount; ++i)
@@ -28,7 +29,8 @@ public:
   }
 
 private:
-  template <typename Row> Row row(uint32_t offset) const {
+  template <typename Row>
+  Row row(uint32_t offset) const {
     Row result;
     memcpy(&result, bytes.data() + offset, sizeof result);
     return result;
@@ -70,8 +72,8 @@ void TableReader::print(uint32_t number, const abi::SiteInfo &site) {
   if (site.status == uint8_t(abi::SiteStatus::NotAnalysed))
     out << " " << names::Reason[site.reason];
   out << " " << names::Kind[site.kind] << " scope=" << names::Scope[site.scope]
-      << " size=" << site.size << " space=" << names::Space[site.space] << " function="
-      << string(site.function) << " ordinal=" << site.ordinal;
+      << " size=" << site.size << " space=" << names::Space[site.space]
+      << " function=" << string(site.function) << " ordinal=" << site.ordinal;
   names::printBits(out, site.flags, names::SiteFlag);
   if (site.flags & abi::SiteConstantValue)
     out << " " << site.value;

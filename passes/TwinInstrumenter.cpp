@@ -80,9 +80,8 @@ bool hasOneDimensionalBlocks(const Function &kernel) {
   if (!isKernel(kernel) || !required.isValid())
     return false;
   auto [first, rest] = required.getValueAsString().split(',');
-  return all_of(split(rest, ','), [](StringRef extent) {
-    return extent.trim().empty() || extent.trim() == "1";
-  });
+  return all_of(split(rest, ','),
+                [](StringRef extent) { return extent.trim().empty() || extent.trim() == "1"; });
 }
 
 uint64_t constantArgument(const CallInst &call, AccessArgument argument) {
@@ -101,8 +100,7 @@ void narrowSubWord(CallInst &check) {
   if (!bytes)
     return;
   IRBuilder<> builder(&check);
-  check.setArgOperand(AddressArgument,
-                      builder.CreateIntToPtr(bytes->address, builder.getPtrTy()));
+  check.setArgOperand(AddressArgument, builder.CreateIntToPtr(bytes->address, builder.getPtrTy()));
   setArgument(check, SizeArgument, bytes->bytes);
   uint64_t flags = constantArgument(check, FlagsArgument) & ~uint64_t(AccessHasValue);
   setArgument(check, FlagsArgument, flags | AccessAligned);

@@ -37,8 +37,7 @@ Function *twinnedCallee(const Instruction &instruction) {
   auto *call = dyn_cast<CallInst>(&instruction); // no exceptions on the device
   Function *callee = call ? call->getCalledFunction() : nullptr;
   if (!callee || callee->isDeclaration() || callee->isVarArg() ||
-      callee->getFunctionType() != call->getFunctionType() ||
-      isHarmlessFunction(callee->getName()))
+      callee->getFunctionType() != call->getFunctionType() || isHarmlessFunction(callee->getName()))
     return nullptr;
   return callee;
 }
@@ -141,8 +140,7 @@ void callTwin(CallBase &call, Function &twin, Value *context) {
   arguments.push_back(context);
   SmallVector<OperandBundleDef, 1> bundles;
   call.getOperandBundlesAsDefs(bundles);
-  CallInst *replacement =
-      CallInst::Create(&twin, arguments, bundles, "", call.getIterator());
+  CallInst *replacement = CallInst::Create(&twin, arguments, bundles, "", call.getIterator());
   replacement->setCallingConv(call.getCallingConv());
   replacement->setAttributes(call.getAttributes());
   replacement->copyMetadata(call);

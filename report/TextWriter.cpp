@@ -19,7 +19,7 @@ std::string hex(uint64_t value) {
 }
 
 std::string text(const Index3 &index) {
-  return "(" + text(index[0]) + "," + text(index[1]) + "," + text(index[2]) + ")";
+  return std::string("(") + text(index[0]) + "," + text(index[1]) + "," + text(index[2]) + ")";
 }
 
 const char *scopeWord(Scope scope) {
@@ -95,7 +95,7 @@ std::string frameText(const Access &access, size_t index) {
     return line + " access " + text(access.ordinal) + " (no debug info)\n";
   line += " " + frame.file + ":" + text(frame.line);
   if (frame.column)
-    line += ":" + text(frame.column);
+    line.append(":").append(text(frame.column));
   // All but the outermost function of a chain have been inlined into the next.
   return line + (index + 1 < access.frames.size() ? " [inlined]\n" : "\n");
 }
@@ -120,7 +120,7 @@ std::string accessesText(const Report &report) {
 std::string elementText(const Report &report) {
   const uint64_t offset = report.object.offset;
   const uint64_t size = report.current.size;
-  std::string line = "byte " + text(offset);
+  std::string line = std::string("byte ") + text(offset);
   if (size > 1 && offset % size == 0)
     line += " (element " + text(offset / size) + " of size " + text(size) + ")";
   return line;

@@ -10,8 +10,7 @@
 #include "rt/device_shadow.cuh"
 #include "rt/device_slots.cuh"
 
-using namespace warpsan;
-using namespace warpsan::device;
+namespace warpsan::device {
 
 namespace {
 using Void = void;
@@ -151,3 +150,5 @@ __device__ void __warpsan_warp_barrier(void *contextPointer, uint32_t mask) {
   ++context.warpClock;
   enterWiderBarrier(context);
 }
+
+} // namespace warpsan::device

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Formatting, spelling, shell scripts, clang-tidy. Changes nothing; to format:
-#   git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format-22 -i
+# Formatting, spelling, shell scripts, clang-tidy.
+# Usage: scripts/lint.sh [--fix]; --fix formats the sources, else nothing changes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,14 +10,16 @@ readonly BUILD=build-ci
 
 step() { printf '[lint] %s\n' "$*"; }
 
-step "clang-format"
-git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format-22 --dry-run -Werror
+format=(--dry-run -Werror)
+[[ ${1:-} != --fix ]] || format=(-i)
+step "clang-format ${format[*]}"
+git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format-22 "${format[@]}"
 
 step "codespell"
 git ls-files -z | xargs -0 codespell
 
 step "shellcheck"
-git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck -x
+git ls-files -z '*.sh' .ci/run tools/shim | xargs -0 shellcheck -x
 shellcheck -s sh tools/warpsan++.in
 
 step "clang-tidy"

@@ -182,8 +182,7 @@ WARPSAN_NVVM(uint32_t, "activemask", ()) { return __warpsan_cpu_activemask(); }
   }                                                                                                \
   WARPSAN_NVVM(uint32_t, "shfl.sync." Mode ".i32",                                                 \
                (uint32_t mask, uint32_t value, uint32_t b, uint32_t c)) {                          \
-    return static_cast<uint32_t>(                                                                  \
-        __warpsan_cpu_collective(mask, Op, value, b | c << 16).value);                             \
+    return static_cast<uint32_t>(__warpsan_cpu_collective(mask, Op, value, b | c << 16).value);    \
   }                                                                                                \
   WARPSAN_NVVM(float, "shfl.sync." Mode ".f32",                                                    \
                (uint32_t mask, float value, uint32_t b, uint32_t c)) {                             \
@@ -212,7 +211,8 @@ VOTE(uint32_t, "ballot", WarpOp::Ballot)
 
 #define MATCH(Bits, Type)                                                                          \
   WARPSAN_NVVM(uint32_t, "match.any.sync." Bits, (uint32_t mask, Type value)) {                    \
-    return static_cast<uint32_t>(__warpsan_cpu_collective(mask, WarpOp::MatchAny, value, 0).value);\
+    return static_cast<uint32_t>(                                                                  \
+        __warpsan_cpu_collective(mask, WarpOp::MatchAny, value, 0).value);                         \
   }                                                                                                \
   WARPSAN_NVVM(void, "match.all.sync." Bits "p",                                                   \
                (ValueAndPredicate * out, uint32_t mask, Type value)) {                             \
@@ -245,9 +245,7 @@ WARPSAN_NVVM(void, "elect.sync", (ValueAndPredicate * out, uint32_t mask)) {
 
 /// The retargeter's: a static variable at `offset` of the shared window.
 WARPSAN_DEVICE void *__warpsan_cpu_shared(uint32_t offset) { return block().shared + offset; }
-WARPSAN_DEVICE void *__warpsan_cpu_dynamic_shared() {
-  return block().shared + block().staticBytes;
-}
+WARPSAN_DEVICE void *__warpsan_cpu_dynamic_shared() { return block().shared + block().staticBytes; }
 /// See rt/device_rt.cu: a shared address minus this is an offset in the window.
 WARPSAN_DEVICE uint32_t __warpsan_shared_base() { return low32(block().shared); }
 

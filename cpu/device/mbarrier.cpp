@@ -42,28 +42,25 @@ inline __attribute__((always_inline)) bool phaseEnded(const Mbarrier &barrier, u
 
 /// The intrinsics have a form for generic and one for shared addresses.
 #define MBARRIER(Result, Name, Parameters, ...)                                                    \
-  WARPSAN_NVVM(Result, "mbarrier." Name, Parameters) __VA_ARGS__                                   \
-  WARPSAN_NVVM(Result, "mbarrier." Name ".shared", Parameters) __VA_ARGS__
+  WARPSAN_NVVM(Result, "mbarrier." Name, Parameters)                                               \
+  __VA_ARGS__ WARPSAN_NVVM(Result, "mbarrier." Name ".shared", Parameters)                         \
+  __VA_ARGS__
 
-MBARRIER(void, "init", (Mbarrier *barrier, uint32_t count), {
-  *barrier = {count, count, 0, 0};
-})
-MBARRIER(void, "inval", (Mbarrier *barrier), { *barrier = {}; })
-MBARRIER(uint64_t, "arrive", (Mbarrier *barrier), { return arrive(*barrier, 1); })
-MBARRIER(uint64_t, "arrive.noComplete", (Mbarrier *barrier, uint32_t count), {
-  return arrive(*barrier, count);
-})
-MBARRIER(uint64_t, "arrive.drop", (Mbarrier *barrier), {
+MBARRIER(void, "init", (Mbarrier * barrier, uint32_t count), { *barrier = {count, count, 0, 0}; })
+MBARRIER(void, "inval", (Mbarrier * barrier), { *barrier = {}; })
+MBARRIER(uint64_t, "arrive", (Mbarrier * barrier), { return arrive(*barrier, 1); })
+MBARRIER(uint64_t, "arrive.noComplete", (Mbarrier * barrier, uint32_t count),
+         { return arrive(*barrier, count); })
+MBARRIER(uint64_t, "arrive.drop", (Mbarrier * barrier), {
   barrier->expected -= 1;
   return arrive(*barrier, 1);
 })
-MBARRIER(uint64_t, "arrive.drop.noComplete", (Mbarrier *barrier, uint32_t count), {
+MBARRIER(uint64_t, "arrive.drop.noComplete", (Mbarrier * barrier, uint32_t count), {
   barrier->expected -= count;
   return arrive(*barrier, count);
 })
-MBARRIER(bool, "test.wait", (const Mbarrier *barrier, uint64_t state), {
-  return phaseEnded(*barrier, __builtin_bit_cast(Mbarrier, state).phase);
-})
+MBARRIER(bool, "test.wait", (const Mbarrier *barrier, uint64_t state),
+         { return phaseEnded(*barrier, __builtin_bit_cast(Mbarrier, state).phase); })
 WARPSAN_NVVM(uint32_t, "mbarrier.pending.count", (uint64_t state)) {
   return __builtin_bit_cast(Mbarrier, state).pending;
 }
@@ -72,10 +69,10 @@ WARPSAN_NVVM(uint32_t, "mbarrier.pending.count", (uint64_t state)) {
 WARPSAN_NVVM(bool, "mbarrier.test.parity", (const Mbarrier *barrier, uint32_t parity)) {
   return phaseEnded(*barrier, parity & 1);
 }
-WARPSAN_NVVM(void, "mbarrier.expect.tx", (Mbarrier *barrier, uint32_t bytes)) {
+WARPSAN_NVVM(void, "mbarrier.expect.tx", (Mbarrier * barrier, uint32_t bytes)) {
   barrier->transactions += bytes;
 }
-WARPSAN_NVVM(void, "mbarrier.complete.tx", (Mbarrier *barrier, uint32_t bytes)) {
+WARPSAN_NVVM(void, "mbarrier.complete.tx", (Mbarrier * barrier, uint32_t bytes)) {
   barrier->transactions -= bytes;
   endPhase(*barrier);
 }

@@ -13,7 +13,8 @@ __device__ __noinline__ void put(int *cells, int i, int value) {
   cells[i] = value; // [a]
 }
 
-template <typename T> __device__ __forceinline__ T get(const T *cells, int i) {
+template <typename T>
+__device__ __forceinline__ T get(const T *cells, int i) {
   return cells[i]; // [b]
 }
 

@@ -16,7 +16,8 @@ static int done() {
 }
 
 // Device array of `count` zeroed elements.
-template <typename T> T *zeroed(int count) {
+template <typename T>
+T *zeroed(int count) {
   T *memory = nullptr;
   cudaMalloc(&memory, count * sizeof(T));
   cudaMemset(memory, 0, count * sizeof(T));

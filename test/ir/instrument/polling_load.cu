@@ -14,9 +14,11 @@ __global__ void sum(const int *in, int n, int *out) {
 }
 // CHECK-LABEL: define {{.*}}@_Z4waitPi(
 // CHECK-NOT: load
+// CHECK: ret void
 // CHECK-LABEL: define {{.*}}@__warpsan_twin__Z4waitPi(
 // CHECK: [[LOOP:[0-9]+]]:
 // CHECK: load volatile i32
 // CHECK: br i1 {{.*}}label %[[LOOP]]
 // CHECK-LABEL: define {{.*}}@__warpsan_twin__Z3sumPKiiPi(
 // CHECK-NOT: load volatile
+// CHECK: ret void

@@ -1,0 +1,11 @@
+; Accesses that are not analysed are remarks for those who ask.
+; RUN: %opt -passes='warpsan-instrument' -pass-remarks-missed=warpsan -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='warpsan-instrument' -disable-output %s 2>&1 | count 0
+target triple = "nvptx64-nvidia-cuda"
+
+declare void @elsewhere()
+; CHECK: remark: {{.*}} access is not analysed: call of a function without a body
+define ptx_kernel void @kernel() {
+  call void @elsewhere()
+  ret void
+}

@@ -1,0 +1,232 @@
+//===- RetargetTest.cpp - NVPTX modules to host modules --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/Retarget.h"
+#include "cpu/KernelTable.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/TargetParser/Triple.h"
+#include <gtest/gtest.h>
+#include <map>
+
+using namespace llvm;
+
+namespace warpsan::cpu {
+namespace {
+
+constexpr char HostLayout[] = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-"
+                              "n8:16:32:64-S128";
+constexpr char Head[] = R"(target triple = "nvptx64-nvidia-cuda"
+)";
+
+class Retarget : public testing::Test {
+protected:
+  Retarget() {
+    context.setDiagnosticHandlerCallBack(
+        [](const DiagnosticInfo *info, void *self) {
+          raw_string_ostream stream(static_cast<Retarget *>(self)->diagnostics);
+          DiagnosticPrinterRawOStream printer(stream);
+          info->print(printer);
+        },
+        this);
+  }
+
+  Module &run(const std::string &text) {
+    SMDiagnostic error;
+    module = parseAssemblyString(Head + text, error, context);
+    EXPECT_TRUE(module) << error.getMessage().str() << " line " << error.getLineNo();
+    retarget(*module, Triple("x86_64-pc-linux-gnu"), HostLayout);
+    EXPECT_FALSE(verifyModule(*module));
+    return *module;
+  }
+
+  /// Name of a row to its constants: bytes, isKernel, sharedBytes.
+  std::map<std::string, std::vector<uint64_t>> table() {
+    std::map<std::string, std::vector<uint64_t>> rows;
+    auto *array = cast<ConstantArray>(module->getNamedGlobal(KernelTableName)->getInitializer());
+    for (Value *operand : array->operands()) {
+      auto *row = dyn_cast<ConstantStruct>(operand);
+      if (!row)
+        continue; // the end
+      auto *name = cast<GlobalVariable>(row->getOperand(0))->getInitializer();
+      std::vector<uint64_t> &values = rows[cast<ConstantDataArray>(name)->getAsCString().str()];
+      for (unsigned i = 2; i < 5; ++i)
+        values.push_back(cast<ConstantInt>(row->getOperand(i))->getZExtValue());
+    }
+    return rows;
+  }
+
+  /// Calls of a function in `caller`.
+  unsigned calls(StringRef caller, StringRef callee) {
+    unsigned count = 0;
+    for (Instruction &instruction : instructions(*module->getFunction(caller)))
+      if (auto *call = dyn_cast<CallInst>(&instruction))
+        count += call->getCalledFunction() && call->getCalledFunction()->getName() == callee;
+    return count;
+  }
+
+  LLVMContext context;
+  std::unique_ptr<Module> module;
+  std::string diagnostics;
+};
+
+TEST_F(Retarget, SharedVariablesOverlapOnlyAcrossKernels) {
+  run(R"(
+    @a = internal addrspace(3) global [100 x i32] undef, align 4
+    @b = internal addrspace(3) global [10 x i32] undef, align 4
+    @both = internal addrspace(3) global i32 undef, align 4
+    define internal void @use() {
+      store i32 1, ptr addrspacecast (ptr addrspace(3) @both to ptr)
+      ret void
+    }
+    define ptx_kernel void @first() {
+      store i32 1, ptr addrspacecast (ptr addrspace(3) @a to ptr)
+      call void @use()
+      ret void
+    }
+    define ptx_kernel void @second() {
+      store i32 1, ptr addrspacecast (ptr addrspace(3) @b to ptr)
+      call void @use()
+      ret void
+    })");
+  // @both stands behind the larger one, at one place in both kernels.
+  EXPECT_EQ(table()["first"], (std::vector<uint64_t>{0, 1, 404}));
+  EXPECT_EQ(table()["second"], (std::vector<uint64_t>{0, 1, 404}));
+}
+
+TEST_F(Retarget, DynamicSharedMemoryFollowsTheStaticPart) {
+  run(R"(
+    @a = internal addrspace(3) global [5 x i8] undef
+    @dynamic = external addrspace(3) global [0 x double], align 64
+    define ptx_kernel void @k() {
+      store i8 1, ptr addrspace(3) @a
+      store i8 1, ptr addrspace(3) @dynamic
+      ret void
+    })");
+  EXPECT_EQ(table()["k"][2], 64u);
+  EXPECT_EQ(calls("k", "__warpsan_cpu_dynamic_shared"), 1u);
+}
+
+TEST_F(Retarget, TableNamesVariablesThatTheHostCanReach) {
+  run(R"(
+    @visible = addrspace(1) externally_initialized global [3 x i32] zeroinitializer
+    @constant = addrspace(4) externally_initialized constant i64 1
+    @hidden = internal addrspace(1) global i32 0
+    define ptx_kernel void @k() {
+      ret void
+    })");
+  EXPECT_EQ(table().size(), 3u);
+  EXPECT_EQ(table()["visible"], (std::vector<uint64_t>{12, 0, 0}));
+  EXPECT_EQ(table()["constant"], (std::vector<uint64_t>{8, 0, 0}));
+  EXPECT_FALSE(module->getNamedGlobal("constant")->isConstant()) << "the host writes it";
+}
+
+TEST_F(Retarget, YieldsBeforeAccessesOfTheProgramOnly) {
+  run(R"(
+    define ptx_kernel void @k(ptr %p) {
+      %1 = atomicrmw add ptr %p, i32 1 seq_cst
+      %2 = load volatile i32, ptr %p
+      %3 = load i32, ptr %p
+      %4 = atomicrmw add ptr %p, i32 1 seq_cst, !warpsan.runtime !0
+      ret void
+    }
+    !0 = !{})");
+  EXPECT_EQ(calls("k", "__warpsan_cpu_yield"), 2u);
+}
+
+TEST_F(Retarget, RuntimeMarkSurvivesTheLoweringOfInlinePtx) {
+  run(R"(
+    define ptx_kernel void @k(ptr %p) {
+      %1 = call i32 asm sideeffect "atom.add.u32 $0, [$1], 1;", "=r,l"(ptr %p)
+      %2 = call i32 asm sideeffect "atom.add.u32 $0, [$1], 1;", "=r,l"(ptr %p), !warpsan.runtime !0
+      %3 = call i32 @llvm.nvvm.atomic.add.gen.i.cta.i32.p0(ptr %p, i32 1), !warpsan.runtime !0
+      ret void
+    }
+    !0 = !{})");
+  EXPECT_EQ(calls("k", "__warpsan_cpu_yield"), 1u);
+  EXPECT_EQ(diagnostics, "");
+}
+
+TEST_F(Retarget, WeakDefaultsGiveWayToTheLibrary) {
+  run(R"(
+    define weak i32 @__warpsan_shared_base() {
+      ret i32 0
+    }
+    define ptx_kernel void @k(ptr %p) {
+      %base = call i32 @__warpsan_shared_base()
+      store i32 %base, ptr %p
+      ret void
+    })");
+  bool readsBlock = false;
+  for (Instruction &instruction : instructions(*module->getFunction("__warpsan_shared_base")))
+    readsBlock |= isa<LoadInst>(instruction);
+  EXPECT_TRUE(readsBlock);
+}
+
+TEST_F(Retarget, ByvalParametersAreCopiedFromTheArgument) {
+  run(R"(
+    %record = type { i64, i32 }
+    define ptx_kernel void @__warpsan_twin_k(i32 %n, ptr byval(%record) align 8 %r) {
+      ret void
+    })");
+  EXPECT_EQ(table().count("__warpsan_twin_k"), 1u);
+  Function *entry = module->getFunction("warpsan.entry.__warpsan_twin_k");
+  ASSERT_TRUE(entry);
+  for (Instruction &instruction : instructions(*entry))
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      EXPECT_TRUE(call->isByValArgument(1));
+}
+
+TEST_F(Retarget, UnknownConstructsWarnAndTrap) {
+  run(R"(
+    define ptx_kernel void @k(ptr %p) {
+      %1 = call i32 asm sideeffect "wmma.nonsense $0, [$1];", "=r,l"(ptr %p)
+      store i32 %1, ptr %p
+      call void @llvm.nvvm.tcgen05.wait.ld()
+      ret void
+    })");
+  EXPECT_NE(diagnostics.find("inline PTX: wmma.nonsense $0, [$1]"), std::string::npos);
+  EXPECT_NE(diagnostics.find("intrinsic llvm.nvvm.tcgen05.wait.ld"), std::string::npos);
+  EXPECT_EQ(calls("k", "__warpsan_cpu_trap"), 2u);
+}
+
+/// Every text lowers without a diagnostic. The results are checked by
+/// test/e2e/cpu/inline_ptx.cu.
+class KnownPtx : public Retarget, public testing::WithParamInterface<const char *> {};
+
+TEST_P(KnownPtx, Lowers) {
+  run(std::string("define ptx_kernel void @k(ptr %p, i32 %a, i32 %b) {\n"
+                  "  %1 = call i32 asm sideeffect \"") +
+      GetParam() +
+      "\", \"=r,l,r,r\"(ptr %p, i32 %a, i32 %b)\n  store i32 %1, ptr %p\n  ret void\n}");
+  EXPECT_EQ(diagnostics, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Texts, KnownPtx,
+    testing::Values(
+        "ld.relaxed.gpu.b32 $0, [$1];", "ld.acquire.sys.global.u8 $0, [$1+3];",
+        "ld.volatile.global.v2.u32 {$0, _}, [$1];", "st.release.gpu.b32 [$1], $2; mov.u32 $0, 0;",
+        "atom.cas.acq_rel.gpu.b32 $0, [$1], $2, $3;", "atom.inc.u32 $0, [$1], $2;",
+        "atom.add.noftz.f16x2 $0, [$1], $2;", "red.and.release.cta.b32 [$1], $2; mov.u32 $0, 0;",
+        "fence.sc.gpu; membar.cta; mov.u32 $0, 0;", "bar.sync 1, 64; mov.u32 $0, %laneid;",
+        "barrier.cta.red.popc.aligned.u32 $0, 0, 1;", "mov.u32 $0, %lanemask_lt;",
+        "{ .reg .pred p; barrier.red.or.pred p, 0, 1; selp.u32 $0, 1, 0, p; }",
+        "bar.warp.sync $2; activemask.b32 $0;", "vote.sync.ballot.b32 $0, 1, $2;",
+        "match.any.sync.b32 $0, $2, $3;", "redux.sync.max.u32 $0, $2, $3;",
+        "shfl.sync.bfly.b32 $0, $2, 1, 0x1f, -1;", "nanosleep.u32 $2; mov.u32 $0, %clock;",
+        "cp.async.ca.shared.global [$2], [$1], 4; cp.async.wait_all; mov.u32 $0, 0;",
+        "add.s32 $0, $2, $3;", "mad.lo.u32 $0, $2, $3, 7;", "mul.hi.s32 $0, $2, $3;",
+        "shf.l.wrap.b32 $0, $2, $3, 5;", "prmt.b32 $0, $2, $3, 0x5410;", "bfe.u32 $0, $2, 4, 8;",
+        "fma.rn.f16x2 $0, $2, $3, $2;", "max.NaN.f16x2 $0, $2, $3;",
+        "cvt.rn.bf16x2.f32 $0, 0f3F800000, 0f40000000;", "set.gt.f16x2.f16x2 $0, $2, $3;",
+        "{ .reg .pred p, q; setp.lt.and.u32 p|q, $2, $3, 1; @p mov.u32 $0, 1; }",
+        "{ .reg .pred p; isspacep.shared p, $1; selp.b32 $0, 1, 0, p; }"));
+
+} // namespace
+} // namespace warpsan::cpu

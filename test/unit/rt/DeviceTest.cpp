@@ -1,0 +1,457 @@
+//===- DeviceTest.cpp - The device runtime, one thread at a time -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "test/unit/rt/HostDevice.h"
+#include "warpsan/module_info.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+namespace warpsan::test {
+
+extern uint32_t sharedBase;
+
+namespace {
+
+using namespace device;
+
+using abi::Reason;
+using ::testing::Each;
+
+constexpr uint32_t Sites = 8;
+constexpr CellLayout Layout = {12, 6, 4, 4, 10, 8, 8, 0};
+
+/// One launch over one array and one block-shared array, both of 16 words.
+class DeviceTest : public ::testing::Test {
+protected:
+  static constexpr uint32_t Words = 16;
+
+  DeviceTest() {
+    range = {reinterpret_cast<uint64_t>(global), sizeof global, cellsAt(wordCells),
+             cellsAt(byteCells)};
+    record.version = abi::Version;
+    record.epoch = 3;
+    record.launch = 7;
+    record.globalLayout = record.sharedLayout = Layout;
+    record.ranges = reinterpret_cast<uint64_t>(&range);
+    record.rangeCount = 1;
+    record.recordCapacity = uint32_t(records.size());
+    record.records = reinterpret_cast<uint64_t>(records.data());
+    record.recordKeys = reinterpret_cast<uint64_t>(keys.data());
+    record.counters = reinterpret_cast<uint64_t>(&counters);
+    record.siteFlags = reinterpret_cast<uint64_t>(siteFlags);
+    gridSize = {4, 1, 1};
+    blockSize = {64, 1, 1};
+    otherLanesVote = false;
+    sharedWindow = reinterpret_cast<char *>(shared);
+    sharedWindowBytes = sizeof shared;
+    sharedBase = uint32_t(reinterpret_cast<uint64_t>(shared));
+    localWindow = reinterpret_cast<char *>(local);
+    localWindowBytes = sizeof local;
+  }
+
+  void useSharedSlots(uint32_t count) {
+    slots.assign(count, {});
+    blockSlots.assign(4, 0);
+    record.sharedWords = Words;
+    record.slotStride = Words * 5 * sizeof(Cell);
+    slotCells.assign(count * Words * 5, 0);
+    record.slots = reinterpret_cast<uint64_t>(slots.data());
+    record.blockSlots = reinterpret_cast<uint64_t>(blockSlots.data());
+    record.slotCells = cellsAt(slotCells);
+    record.slotCount = count;
+  }
+
+  /// Enters a thread of the launch.
+  ThreadContext enter(uint32_t block, uint32_t thread) {
+    ThreadContext context;
+    become(block, thread);
+    __warpsan_kernel_enter(&context, &record);
+    return context;
+  }
+
+  void become(uint32_t block, uint32_t thread) {
+    blockIndex = {block, 0, 0};
+    threadIndex = {thread, 0, 0};
+  }
+
+  void access(ThreadContext &context, void *address, uint64_t size, uint32_t site, AccessClass kind,
+              uint64_t value = 0, uint32_t flags = 0) {
+    become(uint32_t(context.thread >> Layout.threadInBlock), context.thread & 63);
+    __warpsan_access(&context, address, size, site, uint32_t(kind), value, flags);
+  }
+  void read(ThreadContext &context, void *address, uint64_t size, uint32_t site) {
+    access(context, address, size, site, AccessClass::Read);
+  }
+  void write(ThreadContext &context, void *address, uint64_t size, uint32_t site) {
+    access(context, address, size, site, AccessClass::Write);
+  }
+
+  std::vector<abi::RaceRecord> races() const {
+    std::vector<abi::RaceRecord> found;
+    for (const abi::RaceRecord &each : records)
+      if (each.complete)
+        found.push_back(each);
+    return found;
+  }
+  uint64_t dynamicRaces() const {
+    uint64_t sum = 0;
+    for (const abi::RecordKey &key : keys)
+      sum += key.count;
+    return sum;
+  }
+  static bool has(uint32_t flags, Reason reason) { return flags >> unsigned(reason) & 1; }
+  static uint64_t cellsAt(std::vector<Cell> &cells) {
+    return reinterpret_cast<uint64_t>(cells.data());
+  }
+
+  alignas(8) uint32_t global[Words] = {};
+  alignas(8) uint32_t shared[Words] = {};
+  alignas(8) uint32_t local[Words] = {};
+  std::vector<Cell> wordCells = std::vector<Cell>(Words);
+  std::vector<Cell> byteCells = std::vector<Cell>(Words * 4);
+  std::vector<Cell> slotCells;
+  std::vector<abi::SharedSlot> slots;
+  std::vector<uint64_t> blockSlots;
+  std::vector<abi::RaceRecord> records = std::vector<abi::RaceRecord>(64);
+  std::vector<abi::RecordKey> keys = std::vector<abi::RecordKey>(64);
+  abi::Counters counters{};
+  uint32_t siteFlags[Sites] = {};
+  abi::Range range{};
+  abi::LaunchRecord record{};
+};
+
+TEST_F(DeviceTest, RecordNamesBothThreads) {
+  ThreadContext first = enter(1, 5);
+  ThreadContext second = enter(2, 40);
+  write(first, &global[3], 4, 1);
+  read(second, &global[3], 4, 2);
+  ASSERT_EQ(races().size(), 1u);
+  const abi::RaceRecord race = races()[0];
+  EXPECT_EQ(race.launch, 7u);
+  EXPECT_EQ(race.site, 2u);
+  EXPECT_EQ(race.previousSite, 1u);
+  EXPECT_EQ(race.address, reinterpret_cast<uint64_t>(&global[3]));
+  EXPECT_EQ(race.space, uint8_t(abi::Space::Global));
+  EXPECT_EQ(race.relation, uint8_t(Relation::Grid));
+  EXPECT_EQ(race.blockIndex[0], 2u);
+  EXPECT_EQ(race.thread, 40u);
+  EXPECT_EQ(race.previousBlock, 1u);
+  EXPECT_EQ(race.previousThread, 5u);
+}
+
+TEST_F(DeviceTest, SameRaceIsOneRecordWithACount) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(1, 0);
+  for (uint32_t i = 0; i < Words; ++i) {
+    write(first, &global[i], 4, 1);
+    write(second, &global[i], 4, 2);
+  }
+  EXPECT_EQ(races().size(), 1u);
+  EXPECT_EQ(dynamicRaces(), Words);
+}
+
+TEST_F(DeviceTest, OneAccessReportsItsFirstWordButRestartsAll) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(1, 0);
+  write(first, &global[0], 16, 1);
+  write(second, &global[0], 16, 2);
+  EXPECT_EQ(dynamicRaces(), 1u);
+  // Restarted: the words now belong to the second thread.
+  write(second, &global[0], 16, 2);
+  EXPECT_EQ(dynamicRaces(), 1u);
+}
+
+TEST_F(DeviceTest, BlockBarrierOrdersTheBlockOnly) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(0, 40);
+  ThreadContext other = enter(1, 0);
+  write(first, &global[0], 4, 1);
+  for (ThreadContext *each : {&first, &second, &other})
+    __warpsan_block_barrier(each);
+  read(second, &global[0], 4, 2);
+  EXPECT_TRUE(races().empty());
+  read(other, &global[0], 4, 3);
+  EXPECT_EQ(races().size(), 1u);
+}
+
+TEST_F(DeviceTest, FullMaskIsAWarpBarrier) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(0, 1);
+  write(first, &global[0], 4, 1);
+  for (ThreadContext *each : {&first, &second})
+    __warpsan_warp_barrier(each, ~0u);
+  EXPECT_EQ(second.warpClock, 1u);
+  read(second, &global[0], 4, 2);
+  EXPECT_TRUE(races().empty());
+}
+
+TEST_F(DeviceTest, MaskOfAShortWarpIsFull) {
+  blockSize = {40, 1, 1};
+  ThreadContext context = enter(0, 33);
+  __warpsan_warp_barrier(&context, 0xffu);
+  EXPECT_EQ(context.warpClock, 1u);
+  EXPECT_EQ(context.groupMask, 0u);
+}
+
+TEST_F(DeviceTest, PartialMaskOrdersItsLanes) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(0, 1);
+  ThreadContext outside = enter(0, 20);
+  write(first, &global[0], 4, 1);
+  for (ThreadContext *each : {&first, &second})
+    __warpsan_warp_barrier(each, 0xffffu);
+  read(second, &global[0], 4, 2);
+  EXPECT_TRUE(races().empty());
+  read(outside, &global[0], 4, 3);
+  EXPECT_EQ(races().size(), 1u);
+}
+
+TEST_F(DeviceTest, ChangingMasksAreNotAnalysed) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(0, 1);
+  __warpsan_warp_barrier(&first, 0x1fu);
+  write(first, &global[0], 4, 1);
+  __warpsan_warp_barrier(&first, 0x3u);
+  EXPECT_EQ(first.mixedMasks, 1u);
+  // The second lane has seen one mask only, but met one that has seen two.
+  otherLanesVote = true;
+  __warpsan_warp_barrier(&second, 0x3u);
+  read(second, &global[0], 4, 2);
+  EXPECT_TRUE(races().empty());
+  EXPECT_TRUE(has(siteFlags[2], Reason::MixedWarpMasks));
+}
+
+TEST_F(DeviceTest, WiderBarrierEndsMixedMasks) {
+  ThreadContext context = enter(0, 0);
+  __warpsan_warp_barrier(&context, 0x1fu);
+  __warpsan_warp_barrier(&context, 0x3u);
+  __warpsan_block_barrier(&context);
+  EXPECT_EQ(context.mixedMasks, 0u);
+  EXPECT_EQ(context.groupMask, 0u);
+  EXPECT_EQ(context.groupClock, 0u);
+}
+
+TEST_F(DeviceTest, NeighbouringBytesDoNotRace) {
+  for (uint32_t thread = 0; thread < 64; ++thread) {
+    ThreadContext context = enter(0, thread);
+    write(context, reinterpret_cast<char *>(global) + thread, 1, 1);
+  }
+  EXPECT_TRUE(races().empty());
+}
+
+TEST_F(DeviceTest, ByteAgainstEarlierWord) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(1, 0);
+  write(first, &global[2], 4, 1);
+  read(second, reinterpret_cast<char *>(&global[2]) + 3, 1, 2);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousSite, 1u);
+  EXPECT_EQ(races()[0].address, reinterpret_cast<uint64_t>(&global[2]) + 3);
+}
+
+TEST_F(DeviceTest, WordAgainstEarlierByte) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(1, 0);
+  write(first, reinterpret_cast<char *>(&global[2]) + 1, 1, 1);
+  read(second, &global[2], 4, 2);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousSite, 1u);
+}
+
+/// The split word keeps what was before it, and forgets nothing after.
+TEST_F(DeviceTest, SplitWordKeepsBothHistories) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(0, 40);
+  ThreadContext third = enter(1, 0);
+  read(first, &global[0], 4, 1);
+  read(second, &global[0], 1, 2);
+  EXPECT_TRUE(races().empty());
+  // Byte 3 was touched by the word access only.
+  write(third, reinterpret_cast<char *>(global) + 3, 1, 3);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousSite, 1u);
+  // Byte 0 by both; the frozen word cell still answers for the first.
+  write(third, global, 1, 4);
+  EXPECT_EQ(dynamicRaces(), 2u);
+}
+
+TEST_F(DeviceTest, BarrierAlsoOrdersFrozenCells) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(0, 40);
+  write(first, &global[0], 4, 1);
+  write(first, &global[0], 2, 2);
+  for (ThreadContext *each : {&first, &second})
+    __warpsan_block_barrier(each);
+  write(second, &global[0], 1, 3);
+  write(second, &global[0], 4, 3);
+  EXPECT_TRUE(races().empty());
+}
+
+TEST_F(DeviceTest, UnalignedAccessCoversItsBytesOnly) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(1, 0);
+  char *bytes = reinterpret_cast<char *>(global);
+  write(first, bytes + 2, 8, 1);
+  write(second, bytes, 2, 2);
+  write(second, bytes + 10, 2, 2);
+  EXPECT_TRUE(races().empty());
+  write(second, bytes + 9, 1, 3);
+  EXPECT_EQ(races().size(), 1u);
+}
+
+TEST_F(DeviceTest, OlderEpochIsNoHistory) {
+  ThreadContext first = enter(0, 0);
+  write(first, &global[0], 4, 1);
+  write(first, &global[1], 1, 1);
+  record.epoch = 4;
+  ThreadContext second = enter(1, 0);
+  write(second, &global[0], 4, 2);
+  write(second, &global[1], 4, 2);
+  write(second, &global[1], 1, 2);
+  EXPECT_TRUE(races().empty());
+}
+
+TEST_F(DeviceTest, MissingByteCellsAreFlagged) {
+  range.byteCells = 0;
+  ThreadContext context = enter(0, 0);
+  write(context, &global[0], 2, 1);
+  EXPECT_TRUE(has(siteFlags[1], Reason::NoByteCells));
+  write(context, &global[0], 4, 2);
+  EXPECT_EQ(siteFlags[2], 0u);
+}
+
+TEST_F(DeviceTest, UntrackedMemoryIsFlagged) {
+  ThreadContext context = enter(0, 0);
+  uint32_t elsewhere = 0;
+  read(context, &elsewhere, 4, 1);
+  EXPECT_TRUE(has(siteFlags[1], Reason::UntrackedMemory));
+  read(context, &global[Words - 1], 8, 2);
+  EXPECT_TRUE(has(siteFlags[2], Reason::UntrackedMemory));
+}
+
+TEST_F(DeviceTest, LocalMemoryIsPassedOver) {
+  ThreadContext context = enter(0, 0);
+  write(context, local, 4, 1);
+  EXPECT_THAT(siteFlags, Each(0u));
+}
+
+TEST_F(DeviceTest, ExhaustedClockIsFlagged) {
+  ThreadContext context = enter(0, 0);
+  context.blockClock = 1u << Layout.blockClock;
+  write(context, &global[0], 4, 1);
+  EXPECT_TRUE(has(siteFlags[1], Reason::ClockExhausted));
+  EXPECT_EQ(wordCells[0], 0u);
+}
+
+TEST_F(DeviceTest, ProvedForOneDimensionalBlocks) {
+  record.flags = abi::LaunchOneDimensionalBlock;
+  ThreadContext context = enter(0, 0);
+  access(context, &global[0], 4, 1, AccessClass::Write, 0, AccessIfNotOneDimensional);
+  EXPECT_EQ(wordCells[0], 0u);
+  record.flags = 0;
+  access(context, &global[0], 4, 1, AccessClass::Write, 0, AccessIfNotOneDimensional);
+  EXPECT_NE(wordCells[0], 0u);
+}
+
+TEST_F(DeviceTest, SameValueIsAKeyOfItsOwn) {
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(1, 0);
+  global[0] = 9;
+  access(first, &global[0], 4, 1, AccessClass::Write, 9, AccessHasValue);
+  access(second, &global[0], 4, 1, AccessClass::Write, 9, AccessHasValue);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].flags, uint8_t(abi::RaceSameValue));
+  access(first, &global[0], 4, 1, AccessClass::Write, 8, AccessHasValue);
+  EXPECT_EQ(races().size(), 2u);
+}
+
+TEST_F(DeviceTest, FullTableCountsLosses) {
+  records.assign(2, {});
+  keys.assign(2, {});
+  record.recordCapacity = 2;
+  record.records = reinterpret_cast<uint64_t>(records.data());
+  record.recordKeys = reinterpret_cast<uint64_t>(keys.data());
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(1, 0);
+  for (uint32_t site = 1; site < 6; ++site) {
+    write(first, &global[site], 4, site);
+    write(second, &global[site], 4, site);
+  }
+  EXPECT_EQ(races().size(), 2u);
+  EXPECT_EQ(counters.lostRaces, 3u);
+}
+
+TEST_F(DeviceTest, CountsAccessesOnRequest) {
+  ThreadContext context = enter(0, 0);
+  EXPECT_EQ(counters.threadsEntered, 1u);
+  write(context, &global[0], 4, 1);
+  EXPECT_EQ(counters.accesses, 0u);
+  record.flags = abi::LaunchCountAccesses;
+  write(context, &global[0], 4, 1);
+  EXPECT_EQ(counters.accesses, 1u);
+}
+
+TEST_F(DeviceTest, SharedMemoryRacesWithinTheBlockOnly) {
+  useSharedSlots(2);
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(0, 40);
+  ThreadContext other = enter(1, 0);
+  EXPECT_EQ(first.slot, second.slot);
+  EXPECT_NE(first.slot, other.slot);
+  write(first, &shared[2], 4, 1);
+  write(other, &shared[2], 4, 1);
+  EXPECT_TRUE(races().empty());
+  write(second, &shared[2], 4, 2);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].space, uint8_t(abi::Space::Shared));
+  EXPECT_EQ(races()[0].address, 8u);
+  EXPECT_EQ(races()[0].relation, uint8_t(Relation::Block));
+  EXPECT_EQ(races()[0].previousBlock, 0u);
+  EXPECT_EQ(races()[0].previousThread, 0u);
+}
+
+TEST_F(DeviceTest, SlotGoesOnWithTheNextGeneration) {
+  blockSize = {2, 1, 1};
+  useSharedSlots(1);
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(0, 1);
+  write(first, &shared[0], 4, 1);
+  __warpsan_kernel_exit(&first);
+  EXPECT_EQ(slots[0].owner, 1u);
+  __warpsan_kernel_exit(&second);
+  EXPECT_EQ(slots[0].owner, 0u);
+  ThreadContext next = enter(1, 1);
+  EXPECT_EQ(next.sharedEpoch, first.sharedEpoch + 1);
+  write(next, &shared[0], 4, 2);
+  EXPECT_TRUE(races().empty());
+}
+
+TEST_F(DeviceTest, WrappedGenerationClearsItsSlot) {
+  blockSize = {1, 1, 1};
+  useSharedSlots(1);
+  slots[0].generation = MaxEpoch;
+  slotCells.assign(slotCells.size(), ~Cell(0));
+  const ThreadContext context = enter(0, 0);
+  EXPECT_EQ(context.sharedEpoch, 1u);
+  EXPECT_THAT(slotCells, Each(Cell(0)));
+}
+
+TEST_F(DeviceTest, LaterLaunchTakesTheBlockTableOver) {
+  blockSize = {1, 1, 1};
+  useSharedSlots(1);
+  ThreadContext first = enter(0, 0);
+  __warpsan_kernel_exit(&first);
+  record.launch = 8;
+  const ThreadContext second = enter(0, 0);
+  EXPECT_EQ(second.sharedEpoch, first.sharedEpoch + 1);
+}
+
+TEST_F(DeviceTest, SharedAccessWithoutCellsIsFlagged) {
+  ThreadContext context = enter(0, 0);
+  write(context, &shared[0], 4, 1);
+  EXPECT_TRUE(has(siteFlags[1], Reason::ShadowMemory));
+}
+
+} // namespace
+} // namespace warpsan::test
