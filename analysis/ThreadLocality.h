@@ -3,9 +3,9 @@
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace llvm {
@@ -24,12 +24,12 @@ namespace warpsan {
 class ThreadPrivateArrays {
 public:
   struct Code {
-    llvm::function_ref<bool(const llvm::Function &)> runs;
+    std::function<bool(const llvm::Function &)> runs;
     /// Bytes a check in that code speaks of; nothing if the call is no check.
-    llvm::function_ref<std::optional<uint64_t>(const llvm::CallBase &)> sizeOfCheck;
+    std::function<std::optional<uint64_t>(const llvm::CallBase &)> sizeOfCheck;
   };
 
-  explicit ThreadPrivateArrays(const Code &code) : code(code) {}
+  explicit ThreadPrivateArrays(Code code) : code(std::move(code)) {}
   /// Whether the pointer goes into such an array.
   bool contains(const llvm::Value *pointer);
 

@@ -22,7 +22,8 @@ static void check(cudaError_t error, const char *what) {
 }
 #define CHECK(call) check(call, #call)
 
-template <typename T> struct DeviceArray {
+template <typename T>
+struct DeviceArray {
   T *data = nullptr;
   size_t count;
   explicit DeviceArray(size_t n) : count(n) { CHECK(cudaMalloc(&data, n * sizeof(T))); }
@@ -39,7 +40,8 @@ template <typename T> struct DeviceArray {
 };
 
 /// Times one launch per iteration with events; the launch itself is not timed.
-template <typename Launch> static void timeKernel(benchmark::State &state, Launch launch) {
+template <typename Launch>
+static void timeKernel(benchmark::State &state, Launch launch) {
   cudaEvent_t start, stop;
   CHECK(cudaEventCreate(&start));
   CHECK(cudaEventCreate(&stop));

@@ -46,10 +46,10 @@ enum class Order : uint8_t { None, Group, Warp, Block };
 
 /// Static facts handed to the `access` entry point.
 enum AccessFlags : uint32_t {
-  AccessShared = 1u << 0,     ///< surely shared memory
-  AccessGlobal = 1u << 1,     ///< surely global memory
-  AccessHasValue = 1u << 2,   ///< `value` holds what is stored
-  AccessAligned = 1u << 3,    ///< address is a multiple of min(size, 16), size a power of two
+  AccessShared = 1u << 0,   ///< surely shared memory
+  AccessGlobal = 1u << 1,   ///< surely global memory
+  AccessHasValue = 1u << 2, ///< `value` holds what is stored
+  AccessAligned = 1u << 3,  ///< address is a multiple of min(size, 16), size a power of two
   AccessIfNotOneDimensional = 1u << 4, ///< proved when blockDim.y == blockDim.z == 1
 };
 

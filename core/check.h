@@ -24,14 +24,14 @@ struct Accessor {
 
 struct Verdict {
   bool race;
-  abi::Known known;    ///< what is known about the previous thread
-  Relation relation;   ///< closest group that holds both threads
-  uint64_t thread;     ///< previous thread, for Known::Thread
-  uint32_t site;       ///< previous site or abi::UnknownSite
+  abi::Known known;  ///< what is known about the previous thread
+  Relation relation; ///< closest group that holds both threads
+  uint64_t thread;   ///< previous thread, for Known::Thread
+  uint32_t site;     ///< previous site or abi::UnknownSite
 };
 
 struct Step {
-  Cell next;       ///< equals the old cell when nothing is to be written
+  Cell next; ///< equals the old cell when nothing is to be written
   Verdict verdict;
 };
 
@@ -111,8 +111,8 @@ WARPSAN_HD constexpr Verdict accuse(const CellLayout &layout, const Payload &anc
 /// a race the cell restarts as this access alone, so that other pairs of lines
 /// on the same word are found. `next` never carries the split flag; a caller
 /// that finds isSplit(old) uses only the verdict (docs/design.md, byte cells).
-WARPSAN_HD Step step(const CellLayout &layout, uint32_t epoch, Cell old,
-                     const Accessor &me, AccessClass kind) {
+WARPSAN_HD Step step(const CellLayout &layout, uint32_t epoch, Cell old, const Accessor &me,
+                     AccessClass kind) {
   const unsigned state = epochOf(old) == epoch ? stateOf(old) : unsigned(State::Empty);
   const Payload anchor = decode(layout, old);
   const Relation relation = relate(layout, me, anchor.thread);

@@ -36,8 +36,8 @@ inline constexpr
 
 /// `state` must be less than StateCount, which holds for every stored cell.
 WARPSAN_HD Transition lookup(unsigned state, AccessClass kind, Position position) {
-  return {FsmTable[(state * AccessClassCount + unsigned(kind)) * PositionCount +
-                   unsigned(position)]};
+  return {
+      FsmTable[(state * AccessClassCount + unsigned(kind)) * PositionCount + unsigned(position)]};
 }
 
 } // namespace warpsan

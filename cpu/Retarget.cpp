@@ -164,8 +164,13 @@ void lowerCall(DeviceModule &device, CallInst &call) {
       lowerInlineAsm(device, call);
     return;
   }
-  if (call.getCalledFunction())
+  Function *callee = call.getCalledFunction();
+  if (!callee)
+    return;
+  if (callee->isIntrinsic())
     lowerIntrinsic(device, call);
+  else if (callee->isDeclaration() && !device.library.find(callee->getName()))
+    device.reject(call, "call of " + callee->getName() + ", which has no body");
 }
 
 void lowerCalls(DeviceModule &device) {

@@ -10,6 +10,10 @@
 
 #define WARPSAN_CUDA_API extern "C" __attribute__((visibility("default")))
 
+/// A second name: all streams are alike.
+#define WARPSAN_CUDA_ALIAS(Name, Suffix)                                                           \
+  WARPSAN_CUDA_API decltype(Name) Name##Suffix __attribute__((alias(#Name)));
+
 namespace warpsan::cpu {
 
 /// Records an error for cudaGetLastError and returns it.

@@ -125,3 +125,10 @@ WARPSAN_CUDA_API cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t funct
   function(data);
   return cudaSuccess;
 }
+
+//===--- Names when the default stream is per thread -------------------------===//
+
+WARPSAN_CUDA_ALIAS(cudaLaunchCooperativeKernel, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaLaunchHostFunc, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaLaunchKernel, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaLaunchKernelExC, _ptsz)

@@ -235,3 +235,21 @@ WARPSAN_CUDA_API cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol
   *bytes = row->bytes;
   return cudaSuccess;
 }
+
+//===--- Names when the default stream is per thread -------------------------===//
+
+WARPSAN_CUDA_ALIAS(cudaFreeAsync, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaMallocAsync, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaMemPrefetchAsync, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaMemcpy, _ptds)
+WARPSAN_CUDA_ALIAS(cudaMemcpy2D, _ptds)
+WARPSAN_CUDA_ALIAS(cudaMemcpy2DAsync, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaMemcpyAsync, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaMemcpyFromSymbol, _ptds)
+WARPSAN_CUDA_ALIAS(cudaMemcpyFromSymbolAsync, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaMemcpyToSymbol, _ptds)
+WARPSAN_CUDA_ALIAS(cudaMemcpyToSymbolAsync, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaMemset, _ptds)
+WARPSAN_CUDA_ALIAS(cudaMemset2D, _ptds)
+WARPSAN_CUDA_ALIAS(cudaMemset2DAsync, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaMemsetAsync, _ptsz)

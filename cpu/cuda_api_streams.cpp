@@ -92,3 +92,15 @@ WARPSAN_CUDA_API cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent
   *milliseconds = std::chrono::duration<float, std::milli>(end->recorded - start->recorded).count();
   return cudaSuccess;
 }
+
+//===--- Names when the default stream is per thread -------------------------===//
+
+WARPSAN_CUDA_ALIAS(cudaEventRecord, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaEventRecordWithFlags, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaStreamAddCallback, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaStreamGetFlags, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaStreamGetPriority, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaStreamIsCapturing, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaStreamQuery, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaStreamSynchronize, _ptsz)
+WARPSAN_CUDA_ALIAS(cudaStreamWaitEvent, _ptsz)

@@ -61,6 +61,7 @@ char *FiberPool::mapStacks(size_t count) {
     std::fprintf(stderr, "WarpSan: no memory for the stacks of %zu CUDA threads\n", made + count);
     std::_Exit(67);
   }
+  madvise(memory, count * StackBytes, MADV_NOHUGEPAGE); // one page each, not 2 MiB
   return static_cast<char *>(memory);
 }
 

@@ -62,7 +62,7 @@ uint64_t Scheduler::residentBlocks(uint32_t threadsPerBlock) const {
 int Scheduler::run(const Grid &launched) {
   grid = &launched;
   maxLiveThreads = residentLimit(grid->threadsPerBlock(), grid->blocks());
-  nextBlock = liveThreads = switches = yieldsSinceAdmission = 0;
+  nextBlock = liveThreads = switches = yieldsSinceAdmission = activeMaskWaiters = 0;
   error = 0;
   workspace = freshWorkspace(launched);
   schedule.startLaunch();
@@ -142,9 +142,9 @@ void Scheduler::makeCurrent(Thread *thread, Fiber *fiber) {
 void Scheduler::switchTo(Thread *next) {
   Fiber *previous = currentFiber;
   makeCurrent(next, next->fiber ? next->fiber : fibers.take());
+  ++switches; // a thread that runs on counts too: clocks advance
   if (previous == currentFiber)
     return;
-  ++switches;
   fibers.resume(*previous, *currentFiber);
 }
 
@@ -157,7 +157,7 @@ void Scheduler::wake(Thread *thread) {
 /// The host thread when nothing is left to run.
 Thread *Scheduler::nextThread() {
   admitBlocks();
-  if (ready.empty() || yieldsSinceAdmission > 4 * Patience)
+  if (activeMaskWaiters && (ready.empty() || yieldsSinceActiveMask > Patience))
     resolveActiveMasks();
   if (options.maxSteps && switches >= options.maxSteps) {
     reportStall("step limit reached");
@@ -175,6 +175,7 @@ Thread *Scheduler::nextThread() {
 
 void Scheduler::yield() {
   ++yieldsSinceAdmission;
+  ++yieldsSinceActiveMask;
   ready.push(current);
   switchTo(nextThread());
 }

@@ -87,6 +87,8 @@ private:
   uint64_t maxLiveThreads = 0;
   uint64_t switches = 0;
   uint64_t yieldsSinceAdmission = 0;
+  uint64_t activeMaskWaiters = 0;
+  uint64_t yieldsSinceActiveMask = 0; ///< since the first of them
   int error = 0;
 };
 

@@ -175,12 +175,14 @@ WarpResult Scheduler::collective(uint32_t mask, WarpOp op, uint64_t value, uint3
 }
 
 /// Which lanes are converged is not defined by the program. Here: all lanes
-/// that wait at the same call once nothing else can run.
+/// that wait at the same call once nothing else can run, or only spins.
 uint32_t Scheduler::activeMask(const void *site) {
   Thread &self = *current;
   self.state = Thread::State::ActiveMask;
   self.site = site;
   self.warp->activeMask |= 1u << self.lane;
+  if (activeMaskWaiters++ == 0)
+    yieldsSinceActiveMask = 0;
   switchTo(nextThread());
   return static_cast<uint32_t>(self.result.value);
 }
@@ -203,6 +205,7 @@ void Scheduler::resolveActiveMasks() {
     for (Warp &warp : block->warps)
       while (warp.activeMask)
         resolveActiveMask(warp);
+  activeMaskWaiters = 0;
 }
 
 } // namespace warpsan::cpu

@@ -104,6 +104,12 @@ void Coverage::addConflict(Reason reason, uint64_t count) {
   reasons[unsigned(reason)].conflicts += count;
 }
 
+void Coverage::voidChecks(Reason reason) {
+  reasons[unsigned(reason)].sites += checked;
+  notAnalysed += checked;
+  checked = 0;
+}
+
 const char *reasonName(Reason reason) {
   static constexpr const char *Names[] = {
 #define WARPSAN_REASON(Name, Text) #Name,

@@ -43,6 +43,8 @@ struct Coverage {
   /// A kernel of which not even the sites are known.
   void addUnknownKernel(const std::string &name, abi::Reason reason);
   void addConflict(abi::Reason reason, uint64_t count);
+  /// No checked kernel came to run.
+  void voidChecks(abi::Reason reason);
 
   bool isComplete() const { return notAnalysed == 0 && kernelsAnalysed == kernels; }
 

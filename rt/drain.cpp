@@ -74,8 +74,9 @@ Findings Drain::collect(bool deviceUsable) const {
     if (!module || !report::isDecodable(module->view(), race.record))
       continue;
     // Offsets count from the first byte that a program can use.
-    if (race.record.space == uint8_t(Space::Shared))
-      race.record.address -= parts.device.reservedSharedBytes();
+    const uint64_t reserved = parts.device.reservedSharedBytes();
+    if (race.record.space == uint8_t(Space::Shared) && race.record.address >= reserved)
+      race.record.address -= reserved;
     const auto decoded =
         report::decode(module->view(), race, [&](const RaceRecord &r) { return objectOf(r); });
     if (const auto *found = std::get_if<report::Report>(&decoded))
@@ -116,8 +117,12 @@ report::RunSummary Drain::summarize(const Launcher &launcher) const {
     summary.coverage.addUnknownKernel(name, reason);
   for (const auto &[module, conflict] : latest.setAside)
     summary.coverage.addConflict(conflict.reason, conflict.count);
+  // Launched, but the device failed before the first thread.
+  const Counters counters = parts.records.counters();
+  if (launcher.twins() != 0 && counters.threadsEntered == 0)
+    summary.coverage.voidChecks(Reason::NotIntercepted);
   summary.conflictsSetAside = latest.setAside.size();
-  summary.lost = parts.records.counters().lostRaces;
+  summary.lost = counters.lostRaces;
   summary.target = parts.device.target();
   summary.seed = parts.device.seed();
   return summary;

@@ -116,7 +116,8 @@ void Session::removeMemory(const void *base) {
 
 void Session::memoryFreed() {
   const std::lock_guard lock(mutex);
-  if (!isActive() || !isOwnDevice())
+  // cudaFree(nullptr), which only starts the device, must not bind it.
+  if (!isActive() || boundDevice < 0 || !isOwnDevice())
     return;
   allocations.releaseUnused();
   pools.releaseUnused();

@@ -51,7 +51,7 @@ void Streams::joinHost(const Clock &clock) {
 void Streams::dropFinished() {
   for (auto &[id, each] : streams) {
     const uint64_t over = host[id];
-    std::erase_if(each.pending, [&](const Pending &launch) { return launch.number <= over; });
+    std::erase_if(each.pending, [&](const auto &launch) { return launch.second <= over; });
   }
 }
 
@@ -117,11 +117,11 @@ std::vector<uint64_t> Streams::launch(StreamHandle handle, uint64_t tag) {
     if (other == id)
       continue;
     const uint64_t over = mine.clock[other];
-    for (const Pending &launch : each.pending)
-      if (launch.number > over)
-        overlapping.push_back(launch.tag);
+    for (const auto &[pendingTag, number] : each.pending)
+      if (number > over)
+        overlapping.push_back(pendingTag);
   }
-  mine.pending.push_back({++mine.launches, tag});
+  mine.pending[tag] = ++mine.launches;
   return overlapping;
 }
 

@@ -44,16 +44,13 @@ private:
   /// Launches known to be over, per stream.
   using Clock = std::map<StreamId, uint64_t>;
 
-  struct Pending {
-    uint64_t number;
-    uint64_t tag;
-  };
-
   struct Stream {
     bool nonBlocking = true;
     uint64_t launches = 0;
-    Clock clock;                  ///< what the next launch of this stream comes after
-    std::vector<Pending> pending; ///< not known to be over by the host
+    Clock clock; ///< what the next launch of this stream comes after
+    /// Tag to the number of its last launch that the host does not know to be
+    /// over: a kernel launched a million times is one entry.
+    std::map<uint64_t, uint64_t> pending;
   };
 
   Stream &stream(StreamHandle handle) { return streams[idOf(handle)]; }

@@ -23,8 +23,8 @@ target_option() {
 
 option=$(target_option)
 step "build WarpSan"
-cmake --preset release -DWARPSAN_TESTS=OFF -DWARPSAN_BENCH=OFF -B build
-cmake --build build
+cmake --preset release
+cmake --build build --target RaceInstrument warpsan warpsan_cpu
 
 mkdir -p "$(dirname "$PROGRAM")"
 step "compile: warpsan++ ${option:+$option }-O2 -g $SOURCE"

@@ -101,8 +101,8 @@ std::vector<Label> makeLabels() {
   std::vector<Label> labels;
   for (int k = 0; k < KindCount; ++k)
     for (int p = 0; p < int(PositionCount); ++p)
-      labels.push_back({p > GridLevel, p > GridLevel ? p - GridLevel : p, k,
-                        k * int(PositionCount) + p});
+      labels.push_back(
+          {p > GridLevel, p > GridLevel ? p - GridLevel : p, k, k * int(PositionCount) + p});
   return labels;
 }
 const std::vector<Label> Labels = makeLabels();
@@ -122,13 +122,10 @@ bool surelyUnordered(int reach, const Label &l) {
 }
 
 /// Level of the closest unit that holds the current thread and the fact's.
-int closest(int reach, const Label &l) {
-  return l.synced ? reach : std::max(l.level, reach);
-}
+int closest(int reach, const Label &l) { return l.synced ? reach : std::max(l.level, reach); }
 
 bool races(const Fact &f, const Label &l) {
-  return unordered(f.reach, l) &&
-         conflicting(f.kind, l.kind, closest(f.reach, l) == GridLevel);
+  return unordered(f.reach, l) && conflicting(f.kind, l.kind, closest(f.reach, l) == GridLevel);
 }
 bool surelyRaces(const Fact &f, const Label &l) {
   return surelyUnordered(f.reach, l) && races(f, l);
@@ -273,7 +270,8 @@ Partition refine(const Graph &g, Partition part) {
   }
 }
 
-template <class Output> Partition outputs(const Graph &g, Output output) {
+template <class Output>
+Partition outputs(const Graph &g, Output output) {
   std::map<std::vector<int>, int> seen;
   Partition part;
   for (size_t n = 0; n < g.nodes.size(); ++n) {
@@ -295,8 +293,8 @@ int sizeOf(const Partition &part) { return *std::max_element(part.begin(), part.
 constexpr int PreciseDepth = 3;
 
 Partition byVerdict(const Graph &g) {
-  return refine(
-      g, outputs(g, [&](int n, const Label &l) { return int(g.edges[n][l.column].race); }));
+  return refine(g,
+                outputs(g, [&](int n, const Label &l) { return int(g.edges[n][l.column].race); }));
 }
 
 Partition minimise(const Graph &g) {
@@ -306,8 +304,8 @@ Partition minimise(const Graph &g) {
     depth[verdict[n]] = std::min(depth[verdict[n]], g.depth[n]);
   return refine(g, outputs(g, [&](int n, const Label &l) {
                   const bool race = g.edges[n][l.column].race;
-                  return race + (race && depth[verdict[n]] <= PreciseDepth &&
-                                 blamesAnchor(g.nodes[n], l));
+                  return race +
+                         (race && depth[verdict[n]] <= PreciseDepth && blamesAnchor(g.nodes[n], l));
                 }));
 }
 
@@ -355,7 +353,8 @@ bool closes(Machine &m, const Graph &g, const Partition &part) {
 
 //===--- Whom to blame -----------------------------------------------------===//
 
-template <class Test> bool everyMember(const State &s, Test test) {
+template <class Test>
+bool everyMember(const State &s, Test test) {
   return std::all_of(s.members.begin(), s.members.end(), test);
 }
 

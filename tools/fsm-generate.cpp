@@ -81,8 +81,8 @@ void printRows(std::ostream &out, const State &s) {
 
 void printEmptyRows(std::ostream &out, const Machine &m) {
   for (int k = 0; k < KindCount; ++k) {
-    const auto it = std::find_if(m.begin(), m.end(),
-                                 [&](const State &s) { return s.summary == alone(k); });
+    const auto it =
+        std::find_if(m.begin(), m.end(), [&](const State &s) { return s.summary == alone(k); });
     const Transition first = makeTransition(unsigned(it - m.begin()) + 1, AnchorAction::Replace,
                                             OtherAction::Clear, Blame::None);
     printRow(out, "Empty", k, std::vector<Transition>(PositionCount, first));
@@ -107,9 +107,18 @@ void printTable(std::ostream &out, const Machine &m) {
 //===--- Documentation -----------------------------------------------------===//
 
 std::string cellText(const Machine &m, const State &s, int column) {
-  static const char *Blames[] = {"",          "anchor",     "other (thread)", "other (group)",
-                                 "other (warp)", "other (block)", "other (grid)", "? (thread)",
-                                 "? (group)", "? (warp)",   "? (block)",      "? (grid)"};
+  static const char *Blames[] = {"",
+                                 "anchor",
+                                 "other (thread)",
+                                 "other (group)",
+                                 "other (warp)",
+                                 "other (block)",
+                                 "other (grid)",
+                                 "? (thread)",
+                                 "? (group)",
+                                 "? (warp)",
+                                 "? (block)",
+                                 "? (grid)"};
   const Edge &e = s.row[column];
   if (e.race)
     return std::string("**race**: ") + Blames[int(s.blame[column])];

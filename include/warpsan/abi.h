@@ -43,10 +43,10 @@ enum class Reason : uint8_t {
 /// means the field is absent; `otherSite` may be absent when bits are short,
 /// then the second line of some reports is unknown.
 struct CellLayout {
-  uint8_t thread;     ///< (block << threadInBlock) | thread in block
+  uint8_t thread;        ///< (block << threadInBlock) | thread in block
   uint8_t threadInBlock; ///< at least 5, so that >> 5 is the warp
   uint8_t site;
-  uint8_t otherSite;  ///< equal to `site` or 0
+  uint8_t otherSite; ///< equal to `site` or 0
   uint8_t blockClock;
   uint8_t warpClock;
   uint8_t groupClock; ///< barriers of a partial warp mask
@@ -78,8 +78,8 @@ enum LaunchFlags : uint32_t {
 /// share one, and it needs no copy.
 struct LaunchRecord {
   uint32_t version;
-  uint32_t flags; ///< LaunchFlags
-  uint32_t epoch; ///< of global cells: 1 .. 2^EpochBits - 1
+  uint32_t flags;  ///< LaunchFlags
+  uint32_t epoch;  ///< of global cells: 1 .. 2^EpochBits - 1
   uint32_t launch; ///< running number of the launch in the process
   uint32_t kernel; ///< index in the module's kernel table
   uint32_t module; ///< index of the module, given by the host
@@ -156,18 +156,18 @@ struct RaceRecord {
   uint64_t address;      ///< first racing byte: global address or shared offset
   uint32_t grid[3];
   uint32_t block[3];
-  uint32_t blockIndex[3];    ///< of the current thread
-  uint32_t thread;           ///< current thread, linear in its block
-  uint32_t previousBlock;    ///< linear in the grid; valid for Known::Thread
-  uint32_t previousThread;   ///< linear in its block; valid for Known::Thread
-  uint64_t key;              ///< RecordKey::key
+  uint32_t blockIndex[3];  ///< of the current thread
+  uint32_t thread;         ///< current thread, linear in its block
+  uint32_t previousBlock;  ///< linear in the grid; valid for Known::Thread
+  uint32_t previousThread; ///< linear in its block; valid for Known::Thread
+  uint64_t key;            ///< RecordKey::key
 };
 static_assert(sizeof(RaceRecord) == 96);
 
 /// Run-wide counters in pinned host memory.
 struct Counters {
-  uint64_t lostRaces;    ///< distinct races not recorded: table full
-  uint64_t accesses;     ///< dynamic checks, with LaunchCountAccesses only
+  uint64_t lostRaces;      ///< distinct races not recorded: table full
+  uint64_t accesses;       ///< dynamic checks, with LaunchCountAccesses only
   uint64_t threadsEntered; ///< twin threads that started (0: nothing was checked)
   uint64_t reserved[5];
 };

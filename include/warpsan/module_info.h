@@ -53,13 +53,13 @@ enum KernelFlags : uint32_t {
 };
 
 struct KernelInfo {
-  uint32_t name;       ///< string: mangled name of the original
-  uint32_t parameters; ///< of the original; the twin has one more
-  uint32_t flags;      ///< KernelFlags, over the call graph
-  uint32_t reasons;    ///< bit r: Reason r concerns the whole kernel
-  uint32_t siteList;   ///< index into siteLists of its first site
-  uint32_t siteCount;  ///< sites of the kernel and all it calls
-  uint32_t frame;      ///< FrameInfo index of the definition, or NoFrame
+  uint32_t name;        ///< string: mangled name of the original
+  uint32_t parameters;  ///< of the original; the twin has one more
+  uint32_t flags;       ///< KernelFlags, over the call graph
+  uint32_t reasons;     ///< bit r: Reason r concerns the whole kernel
+  uint32_t siteList;    ///< index into siteLists of its first site
+  uint32_t siteCount;   ///< sites of the kernel and all it calls
+  uint32_t frame;       ///< FrameInfo index of the definition, or NoFrame
   uint32_t recordBytes; ///< size of the launch record it expects
 };
 static_assert(sizeof(KernelInfo) == 32);
@@ -72,25 +72,25 @@ enum SiteFlags : uint8_t {
   SiteVolatile = 1u << 0,
   SiteConstantValue = 1u << 1, ///< stores a literal: `value` holds it
   SiteInlineAsm = 1u << 2,
-  SiteBulk = 1u << 3,          ///< memcpy, memset: run-time length
+  SiteBulk = 1u << 3, ///< memcpy, memset: run-time length
 };
 
 /// One access instruction after inlining, deduplicated by source position,
 /// inline chain, kind and size.
 struct SiteInfo {
-  uint32_t frame;   ///< innermost FrameInfo, or NoFrame without debug info
-  uint32_t ordinal; ///< number of the access in its function, from 1
+  uint32_t frame;    ///< innermost FrameInfo, or NoFrame without debug info
+  uint32_t ordinal;  ///< number of the access in its function, from 1
   uint32_t function; ///< string: demangled name of the function it stands in
-  uint32_t size;    ///< bytes, 0 if only known at run time
-  uint8_t kind;     ///< AccessKind
-  uint8_t scope;    ///< Scope
-  uint8_t space;    ///< Space, as far as known at compile time
-  uint8_t status;   ///< SiteStatus
-  uint8_t reason;   ///< Reason, for NotAnalysed
-  uint8_t elision;  ///< analysis/elisions.def row, for Proved
-  uint8_t flags;    ///< SiteFlags
+  uint32_t size;     ///< bytes, 0 if only known at run time
+  uint8_t kind;      ///< AccessKind
+  uint8_t scope;     ///< Scope
+  uint8_t space;     ///< Space, as far as known at compile time
+  uint8_t status;    ///< SiteStatus
+  uint8_t reason;    ///< Reason, for NotAnalysed
+  uint8_t elision;   ///< analysis/elisions.def row, for Proved
+  uint8_t flags;     ///< SiteFlags
   uint8_t reserved;
-  uint64_t value;   ///< SiteConstantValue
+  uint64_t value; ///< SiteConstantValue
 };
 static_assert(sizeof(SiteInfo) == 32);
 
@@ -104,9 +104,9 @@ struct FrameInfo {
 static_assert(sizeof(FrameInfo) == 20);
 
 struct GlobalInfo {
-  uint32_t name; ///< string: source name if known, else symbol
+  uint32_t name;  ///< string: source name if known, else symbol
   uint32_t space; ///< Space: Global variables have an address row
-  uint32_t file; ///< string
+  uint32_t file;  ///< string
   uint32_t line;
   uint64_t size; ///< bytes; 0 for extern __shared__ arrays
 };

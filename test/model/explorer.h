@@ -28,7 +28,8 @@ struct Clocks {
   std::array<uint8_t, oracle::MaxThreads> group{}, warp{}, block{};
 };
 
-template <class Detector> struct World {
+template <class Detector>
+struct World {
   History history;
   Clocks clocks;
   Detector detector;
@@ -106,7 +107,8 @@ struct Answer {
   bool restarted = true;    ///< after a race the cell knows this access alone
 };
 
-template <class Detector> class Explorer {
+template <class Detector>
+class Explorer {
 public:
   explicit Explorer(const Mode &m) : mode(m), renamings(symmetries(m.model.threads)) {}
 
@@ -236,8 +238,7 @@ inline std::string line(const Mode &mode, const Result &r) {
   out << mode.name << ": threads " << mode.model.threads.size() << ", worlds " << r.worlds
       << ", depth " << r.depth << (r.fixpoint ? " (fixpoint)" : "") << ", races " << r.races
       << ", line unknown " << r.unknownLines << ", misses " << r.misses << ", false alarms "
-      << r.falseAlarms << ", wrong blames " << r.wrongBlames << ", bad restarts "
-      << r.badRestarts;
+      << r.falseAlarms << ", wrong blames " << r.wrongBlames << ", bad restarts " << r.badRestarts;
   return out.str();
 }
 

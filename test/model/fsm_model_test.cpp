@@ -42,9 +42,7 @@ void check(const Mode &mode, const Result &result) {
 
 void explore(const Mode &mode) { check(mode, Explorer<StepDetector>(mode).run()); }
 
-TEST(FsmModel, PlainToTheFixpoint) {
-  explore({"plain", {Small, accesses({R, W})}, Full, 0});
-}
+TEST(FsmModel, PlainToTheFixpoint) { explore({"plain", {Small, accesses({R, W})}, Full, 0}); }
 
 TEST(FsmModel, PlainWithGroupsToTheFixpoint) {
   explore({"plain, groups", {Small, accesses({R, W})}, All, 0});
@@ -58,9 +56,7 @@ TEST(FsmModel, DeviceScopeToTheFixpoint) {
   explore({"device scope", {Pairs, accesses({R, W, LD, UD})}, Full, 0});
 }
 
-TEST(FsmModel, AllClasses) {
-  explore({"all", {Small, accesses({R, W, LB, LD, UB, UD})}, All, 6});
-}
+TEST(FsmModel, AllClasses) { explore({"all", {Small, accesses({R, W, LB, LD, UB, UD})}, All, 6}); }
 
 TEST(FsmModel, AllClassesThreeBlocks) {
   explore({"all, three blocks", {Blocks, accesses({R, W, LB, LD, UB, UD})}, Full, 7});

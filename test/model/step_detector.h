@@ -73,8 +73,12 @@ struct StepDetector {
 
   static warpsan::Accessor accessor(const Mode &mode, const Clocks &clocks, int t, int a) {
     const oracle::Placement &p = mode.model.threads[t];
-    return {threadNumber(mode.model.threads, t), siteOf(mode, t, a), clocks.block[p.block],
-            clocks.warp[p.warp], clocks.group[p.group], groupMask(mode.model.threads, t)};
+    return {threadNumber(mode.model.threads, t),
+            siteOf(mode, t, a),
+            clocks.block[p.block],
+            clocks.warp[p.warp],
+            clocks.group[p.group],
+            groupMask(mode.model.threads, t)};
   }
 
   Answer access(const Mode &mode, const History &h, const Clocks &clocks, int t, int a) {
@@ -99,7 +103,8 @@ struct StepDetector {
     const warpsan::Position position =
         warpsan::place(relation, warpsan::orderSince(anchor, me, relation));
     const size_t index = (warpsan::stateOf(cell) * warpsan::AccessClassCount + size_t(kind)) *
-                             warpsan::PositionCount + size_t(position);
+                             warpsan::PositionCount +
+                         size_t(position);
     covered[index] = true;
   }
 

@@ -61,10 +61,10 @@ def judge_clean(result: Result) -> str:
     races = output.parse_races(result.output)
     if races:
         return f"FALSE ALARM {races[0]}"
-    if result.code != 0:
+    if result.code not in (0, output.NOT_ANALYSED):
         return f"EXIT CODE {result.code}"
     verdict = output.parse_verdict(result.output)
-    if verdict.get("verdict") != "none" or verdict.get("not_analysed") != "0":
+    if result.code or verdict.get("verdict") != "none" or verdict.get("not_analysed") != "0":
         return "NOT ANALYSED"
     if int(verdict["checked"]) + int(verdict["proved"]) == 0:
         return "NOTHING CHECKED"

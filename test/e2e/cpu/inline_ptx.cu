@@ -34,10 +34,11 @@ __global__ void arithmetic(unsigned *out, float *real) {
 
 __global__ void predicate(unsigned *out, int n) {
   asm("{ .reg .pred p; setp.gt.s32 p, %1, 3; selp.b32 %0, 5, 6, p; }" : "=r"(out[0]) : "r"(n));
-  asm volatile("{ .reg .pred p; setp.lt.s32 p, %1, 3; @p st.u32 [%0], 8; @!p st.u32 [%0], 9; }" ::"l"(
-                   out + 1),
-               "r"(n)
-               : "memory");
+  asm volatile(
+      "{ .reg .pred p; setp.lt.s32 p, %1, 3; @p st.u32 [%0], 8; @!p st.u32 [%0], 9; }" ::"l"(out +
+                                                                                             1),
+      "r"(n)
+      : "memory");
 }
 
 __global__ void loop(unsigned *out) {

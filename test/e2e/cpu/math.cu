@@ -59,8 +59,8 @@ int main() {
   printf("single: %.4f %.4f %.4f %.4f %.4f\n", real[0], real[1], real[2], real[3], real[4]);
   integers<<<1, 1>>>(1, whole);
   cudaDeviceSynchronize();
-  printf("integer: %d %d %d %d %d %#x\n", whole[0], whole[1], whole[2], whole[3],
-         whole[4] >> 4, whole[5]);
+  printf("integer: %d %d %d %d %d %#x\n", whole[0], whole[1], whole[2], whole[3], whole[4] >> 4,
+         whole[5]);
   conversions<<<1, 1>>>(1, whole);
   cudaDeviceSynchronize();
   printf("conversion: %d %d %d %d %d %d\n", whole[0], whole[1], whole[2], whole[3], whole[4],

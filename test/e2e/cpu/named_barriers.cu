@@ -6,9 +6,7 @@
 // CHECK: consumer: 32 of 32
 #include <cstdio>
 
-__device__ void syncHalf(int half) {
-  asm volatile("bar.sync %0, 64;" ::"r"(half + 1) : "memory");
-}
+__device__ void syncHalf(int half) { asm volatile("bar.sync %0, 64;" ::"r"(half + 1) : "memory"); }
 
 __global__ void halves(int *ok) {
   __shared__ int values[128];

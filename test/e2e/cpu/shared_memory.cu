@@ -72,7 +72,8 @@ __global__ void large() {
     __trap();
 }
 
-template <typename Kernel> static int staticBytes(Kernel *kernel) {
+template <typename Kernel>
+static int staticBytes(Kernel *kernel) {
   cudaFuncAttributes attributes;
   cudaFuncGetAttributes(&attributes, kernel);
   return static_cast<int>(attributes.sharedSizeBytes);

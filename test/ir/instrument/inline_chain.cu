@@ -7,9 +7,7 @@
 // RUN: %clang_device -O2 %s -o %t.ll
 // RUN: %opt -passes='print<warpsan-sites>' -disable-output %t.ll 2>&1 | FileCheck %s --check-prefix=BARE
 __device__ void put(int *p, int value) { *p = value; }
-__global__ void kernel(int *out) {
-  put(out + threadIdx.x, 3);
-}
+__global__ void kernel(int *out) { put(out + threadIdx.x, 3); }
 // CHECK: site 0 checked write {{.*}} at put(int*, int):[[#@LINE-4]]:45 from kernel(int*):[[#@LINE-2]]:3
 // BARE: site 0 checked write {{.*}} function=put(int*, int) ordinal=1
 // BARE-NOT: from

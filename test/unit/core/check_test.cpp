@@ -115,8 +115,8 @@ TEST(Step, BlockScopeDoesNotReachOtherBlocks) {
   Story s;
   s.access(0, AccessClass::UpdateBlock, 1);
   EXPECT_FALSE(Story(s).access(40, AccessClass::UpdateDevice, 2).verdict.race);
-  expectRace(s.access(OtherBlock, AccessClass::UpdateDevice, 2), abi::Known::Thread,
-             Relation::Grid, 1);
+  expectRace(s.access(OtherBlock, AccessClass::UpdateDevice, 2), abi::Known::Thread, Relation::Grid,
+             1);
 }
 
 TEST(Step, RestartsAfterARace) {

@@ -189,11 +189,14 @@ TEST_F(Retarget, UnknownConstructsWarnAndTrap) {
       %1 = call i32 asm sideeffect "wmma.nonsense $0, [$1];", "=r,l"(ptr %p)
       store i32 %1, ptr %p
       call void @llvm.nvvm.tcgen05.wait.ld()
+      call void @elsewhere()
       ret void
-    })");
+    }
+    declare void @elsewhere())");
   EXPECT_NE(diagnostics.find("inline PTX: wmma.nonsense $0, [$1]"), std::string::npos);
   EXPECT_NE(diagnostics.find("intrinsic llvm.nvvm.tcgen05.wait.ld"), std::string::npos);
-  EXPECT_EQ(calls("k", "__warpsan_cpu_trap"), 2u);
+  EXPECT_NE(diagnostics.find("call of elsewhere, which has no body"), std::string::npos);
+  EXPECT_EQ(calls("k", "__warpsan_cpu_trap"), 3u);
 }
 
 /// Every text lowers without a diagnostic. The results are checked by

@@ -145,6 +145,32 @@ TEST(Scheduler, ShuffleReturnsOwnValueOutOfRange) {
   EXPECT_EQ(trace[31], 61);
 }
 
+void waitForTheClock(void **) {
+  const uint64_t end = __warpsan_cpu_clock() + 10000;
+  while (__warpsan_cpu_clock() < end)
+    __warpsan_cpu_switch();
+  trace.push_back(1);
+}
+
+TEST(Scheduler, ClockAdvancesForASingleThread) {
+  EXPECT_EQ(run(waitForTheClock, 1, 1), 0);
+  EXPECT_EQ(trace.size(), 1u);
+}
+
+/// Lanes in activemask go on although another one spins and never joins them.
+void activeMaskBesideASpin(void **) {
+  if (threadIndex() == 0)
+    while (trace.size() < 31)
+      __warpsan_cpu_switch();
+  else
+    trace.push_back(static_cast<int>(__warpsan_cpu_activemask()));
+}
+
+TEST(Scheduler, ActiveMaskDoesNotWaitForSpinningLanes) {
+  EXPECT_EQ(run(activeMaskBesideASpin, 1, 32), 0);
+  EXPECT_EQ(trace, std::vector<int>(31, -2));
+}
+
 void wrongMask(void **) { __warpsan_cpu_collective(1, WarpOp::Ballot, 1, 0); }
 
 TEST(Scheduler, LaneOutsideOfItsMaskIsAFault) {

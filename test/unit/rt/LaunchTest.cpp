@@ -31,6 +31,7 @@ protected:
     }
     device.launched = [this](const std::string &, void **arguments) {
       record = *static_cast<abi::LaunchRecord *>(arguments[1]);
+      reinterpret_cast<abi::Counters *>(record.counters)->threadsEntered += entering;
       ++twins;
       return twinError;
     };
@@ -69,6 +70,7 @@ protected:
   Drain drain{parts};
   abi::LaunchRecord record{};
   bool cooperative = false;
+  uint64_t entering = 1;
   int twinError = 0;
   int plainError = 0;
   unsigned twins = 0;
@@ -216,6 +218,16 @@ TEST_F(LaunchTest, ConflictSetAsideMarksBothSites) {
   EXPECT_EQ(summary.coverage.notAnalysed, 2u);
   EXPECT_EQ(summary.conflictsSetAside, 1u);
   EXPECT_EQ(report::verdictOf(summary), report::Verdict::Unanalysed);
+}
+
+TEST_F(LaunchTest, KernelThatNeverStartedChecksNothing) {
+  load(abi::KernelGlobal);
+  entering = 0;
+  launch();
+  drain.reports(true);
+  const report::RunSummary summary = drain.summarize(launcher);
+  EXPECT_EQ(summary.coverage.checked, 0u);
+  EXPECT_EQ(summary.coverage.notAnalysed, 2u);
 }
 
 TEST_F(LaunchTest, SiteFlagsOfTheDeviceCount) {
