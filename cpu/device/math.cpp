@@ -118,13 +118,15 @@ int signExtend24(int x) { return static_cast<int>(static_cast<uint32_t>(x) << 8)
   WARPSAN_DEVICE double __nv_##Name(double x, double y) { return Name(x, y); }                     \
   WARPSAN_DEVICE float __nv_##Name##f(float x, float y) { return Name##f(x, y); }
 UNARY(acos)
-UNARY(acosh) UNARY(asin) UNARY(asinh) UNARY(atan) UNARY(atanh) UNARY(cbrt) UNARY(ceil) UNARY(cos)
-    UNARY(cosh) UNARY(erf) UNARY(erfc) UNARY(exp) UNARY(exp2) UNARY(expm1) UNARY(fabs) UNARY(
-        floor) UNARY(j0) UNARY(j1) UNARY(lgamma) UNARY(log) UNARY(log10) UNARY(log1p) UNARY(log2)
-        UNARY(logb) UNARY(nearbyint) UNARY(rint) UNARY(round) UNARY(sin) UNARY(sinh) UNARY(
-            sqrt) UNARY(tan) UNARY(tanh) UNARY(tgamma) UNARY(trunc) UNARY(y0) UNARY(y1)
-            BINARY(atan2) BINARY(copysign) BINARY(fdim) BINARY(fmax) BINARY(fmin) BINARY(
-                fmod) BINARY(hypot) BINARY(nextafter) BINARY(pow) BINARY(remainder)
+UNARY(acosh)
+UNARY(asin)
+UNARY(asinh) UNARY(atan) UNARY(atanh) UNARY(cbrt) UNARY(ceil) UNARY(cos) UNARY(cosh) UNARY(
+    erf) UNARY(erfc) UNARY(exp) UNARY(exp2) UNARY(expm1) UNARY(fabs) UNARY(floor) UNARY(j0)
+    UNARY(j1) UNARY(lgamma) UNARY(log) UNARY(log10) UNARY(log1p) UNARY(log2) UNARY(logb) UNARY(
+        nearbyint) UNARY(rint) UNARY(round) UNARY(sin) UNARY(sinh) UNARY(sqrt) UNARY(tan)
+        UNARY(tanh) UNARY(tgamma) UNARY(trunc) UNARY(y0) UNARY(y1) BINARY(atan2) BINARY(copysign)
+            BINARY(fdim) BINARY(fmax) BINARY(fmin) BINARY(fmod) BINARY(hypot) BINARY(
+                nextafter) BINARY(pow) BINARY(remainder)
 
 /// A function with its double and float form by one expression.
 #define BOTH(Result, Name, Parameters, ParametersF, Value)                                         \
@@ -243,9 +245,11 @@ SINE_AND_COSINE(__nv_sincospif, float, __nv_sinpif, __nv_cospif)
 #define FAST(Name, Value)                                                                          \
   WARPSAN_DEVICE float __nv_fast_##Name(float x) { return Value; }
 FAST(sinf, sinf(x))
-FAST(cosf, cosf(x)) FAST(tanf, tanf(x)) FAST(tanhf, tanhf(x)) FAST(expf, expf(x))
-    FAST(exp10f, __nv_exp10f(x)) FAST(logf, logf(x)) FAST(log2f, log2f(x))
-        FAST(log10f, log10f(x)) WARPSAN_DEVICE float __nv_fast_powf(float x, float y) {
+FAST(cosf, cosf(x))
+FAST(tanf, tanf(x))
+FAST(tanhf, tanhf(x)) FAST(expf, expf(x)) FAST(exp10f, __nv_exp10f(x)) FAST(logf, logf(x))
+    FAST(log2f, log2f(x)) FAST(log10f, log10f(x)) WARPSAN_DEVICE
+    float __nv_fast_powf(float x, float y) {
   return powf(x, y);
 }
 WARPSAN_DEVICE float __nv_fast_fdividef(float x, float y) { return x / y; }
@@ -296,7 +300,9 @@ WARPSAN_DEVICE int64_t __nv_llabs(int64_t x) {
   WARPSAN_DEVICE Type __nv_##Min(Type a, Type b) { return a < b ? a : b; }                         \
   WARPSAN_DEVICE Type __nv_##Max(Type a, Type b) { return a > b ? a : b; }
 EXTREMA(min, max, int)
-EXTREMA(umin, umax, uint32_t) EXTREMA(llmin, llmax, int64_t) EXTREMA(ullmin, ullmax, uint64_t)
+EXTREMA(umin, umax, uint32_t)
+EXTREMA(llmin, llmax, int64_t)
+EXTREMA(ullmin, ullmax, uint64_t)
 
     WARPSAN_DEVICE int __nv_popc(uint32_t x) {
   return __builtin_popcount(x);
