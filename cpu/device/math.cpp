@@ -9,11 +9,13 @@
 #include <limits>
 #include <math.h>
 
+// Rows of macros without semicolons, which clang-format takes for one statement.
+// clang-format off
+
 namespace {
 
 /// Float to integer as the hardware does it: out of range saturates, NaN is 0.
-template <typename To, typename From>
-To saturate(From value) {
+template <typename To, typename From> To saturate(From value) {
   using Limits = std::numeric_limits<To>;
   if (value != value)
     return 0;
@@ -26,8 +28,7 @@ To saturate(From value) {
 
 /// Evaluates with another rounding direction. Operands must be volatile, else
 /// the compiler computes before the switch.
-template <typename Compute>
-auto rounded(int mode, Compute compute) {
+template <typename Compute> auto rounded(int mode, Compute compute) {
   const int previous = fegetround();
   fesetround(mode);
   volatile auto value = compute();
@@ -35,8 +36,7 @@ auto rounded(int mode, Compute compute) {
   return +value;
 }
 
-template <typename To, typename From>
-To toFloat(int mode, From value) {
+template <typename To, typename From> To toFloat(int mode, From value) {
   volatile From operand = value;
   return rounded(mode, [&] { return static_cast<To>(operand); });
 }
@@ -77,10 +77,7 @@ double norm(int count, const float *values) {
   return sqrt(sum);
 }
 
-template <typename T>
-T clampToUnit(T x) {
-  return x > 0 ? (x < 1 ? x : 1) : 0;
-}
+template <typename T> T clampToUnit(T x) { return x > 0 ? (x < 1 ? x : 1) : 0; }
 
 uint32_t permuteBytes(uint32_t a, uint32_t b, uint32_t selector) {
   const uint64_t bytes = a | static_cast<uint64_t>(b) << 32;
@@ -97,12 +94,10 @@ uint32_t permuteBytes(uint32_t a, uint32_t b, uint32_t selector) {
 
 using Wide = unsigned __int128;
 using SignedWide = __int128;
-template <typename T, typename W>
-T highHalf(T a, T b) {
+template <typename T, typename W> T highHalf(T a, T b) {
   return static_cast<T>(static_cast<W>(a) * static_cast<W>(b) >> (8 * sizeof(T)));
 }
-template <typename T, typename U>
-U absoluteDifference(T a, T b) {
+template <typename T, typename U> U absoluteDifference(T a, T b) {
   return a > b ? static_cast<U>(a) - static_cast<U>(b) : static_cast<U>(b) - static_cast<U>(a);
 }
 int signExtend24(int x) { return static_cast<int>(static_cast<uint32_t>(x) << 8) >> 8; }
@@ -117,113 +112,57 @@ int signExtend24(int x) { return static_cast<int>(static_cast<uint32_t>(x) << 8)
 #define BINARY(Name)                                                                               \
   WARPSAN_DEVICE double __nv_##Name(double x, double y) { return Name(x, y); }                     \
   WARPSAN_DEVICE float __nv_##Name##f(float x, float y) { return Name##f(x, y); }
-UNARY(acos)
-UNARY(acosh)
-UNARY(asin)
-UNARY(asinh) UNARY(atan) UNARY(atanh) UNARY(cbrt) UNARY(ceil) UNARY(cos) UNARY(cosh) UNARY(
-    erf) UNARY(erfc) UNARY(exp) UNARY(exp2) UNARY(expm1) UNARY(fabs) UNARY(floor) UNARY(j0)
-    UNARY(j1) UNARY(lgamma) UNARY(log) UNARY(log10) UNARY(log1p) UNARY(log2) UNARY(logb) UNARY(
-        nearbyint) UNARY(rint) UNARY(round) UNARY(sin) UNARY(sinh) UNARY(sqrt) UNARY(tan)
-        UNARY(tanh) UNARY(tgamma) UNARY(trunc) UNARY(y0) UNARY(y1) BINARY(atan2) BINARY(copysign)
-            BINARY(fdim) BINARY(fmax) BINARY(fmin) BINARY(fmod) BINARY(hypot) BINARY(
-                nextafter) BINARY(pow) BINARY(remainder)
+UNARY(acos) UNARY(acosh) UNARY(asin) UNARY(asinh) UNARY(atan) UNARY(atanh) UNARY(cbrt) UNARY(ceil)
+UNARY(cos) UNARY(cosh) UNARY(erf) UNARY(erfc) UNARY(exp) UNARY(exp2) UNARY(expm1) UNARY(fabs)
+UNARY(floor) UNARY(j0) UNARY(j1) UNARY(lgamma) UNARY(log) UNARY(log10) UNARY(log1p) UNARY(log2)
+UNARY(logb) UNARY(nearbyint) UNARY(rint) UNARY(round) UNARY(sin) UNARY(sinh) UNARY(sqrt) UNARY(tan)
+UNARY(tanh) UNARY(tgamma) UNARY(trunc) UNARY(y0) UNARY(y1)
+BINARY(atan2) BINARY(copysign) BINARY(fdim) BINARY(fmax) BINARY(fmin) BINARY(fmod) BINARY(hypot)
+BINARY(nextafter) BINARY(pow) BINARY(remainder)
 
 /// A function with its double and float form by one expression.
 #define BOTH(Result, Name, Parameters, ParametersF, Value)                                         \
   WARPSAN_DEVICE Result __nv_##Name Parameters { return Value; }                                   \
   WARPSAN_DEVICE Result __nv_##Name##f ParametersF { return static_cast<Result>(Value); }
-                BOTH(int, ilogb, (double x), (float x), ilogb(x)) BOTH(
-                    long long, llrint, (double x),
-                    (float x),
-                    llrint(x)) BOTH(long long, llround, (double x), (float x), llround(x))
+BOTH(int, ilogb, (double x), (float x), ilogb(x))
+BOTH(long long, llrint, (double x), (float x), llrint(x))
+BOTH(long long, llround, (double x), (float x), llround(x))
 
 /// Functions libm does not have, computed in double.
 #define DERIVED(Name, Parameters, ParametersF, Value)                                              \
   WARPSAN_DEVICE double __nv_##Name Parameters { return Value; }                                   \
   WARPSAN_DEVICE float __nv_##Name##f ParametersF { return static_cast<float>(Value); }
-                    DERIVED(rsqrt, (double x), (float x), 1 / sqrt(x)) DERIVED(
-                        rcbrt, (double x), (float x),
-                        1 / cbrt(x)) DERIVED(exp10, (double x), (float x),
-                                             pow(10,
-                                                 x)) DERIVED(sinpi, (double x), (float x),
-                                                             sin(M_PI *fmod(x, 2)))
-                        DERIVED(cospi, (double x), (float x), cos(M_PI *fmod(x, 2))) DERIVED(
-                            rhypot,
-                            (double x, double y), (float x, float y),
-                            1 / hypot(x, y)) DERIVED(norm3d, (double x, double y, double z),
-                                                     (float x, float y, float z),
-                                                     hypot(hypot(x, y), z))
-                            DERIVED(
-                                rnorm3d, (double x, double y, double z),
-                                (float x, float y, float z),
-                                1 / hypot(hypot(x, y),
-                                          z)) DERIVED(norm4d,
-                                                      (double x, double y, double z, double w),
-                                                      (float x, float y, float z, float w),
-                                                      hypot(hypot(x, y), hypot(z, w)))
-                                DERIVED(
-                                    rnorm4d, (double x, double y, double z, double w),
-                                    (float x, float y, float z, float w),
-                                    1 / hypot(hypot(x, y), hypot(z, w)))
-                                    DERIVED(
-                                        norm, (int n, const double *v),
-                                        (int n, const float *v),
-                                        norm(n,
-                                             v)) DERIVED(rnorm, (int n, const double *v),
-                                                         (int n, const float *v), 1 / norm(n, v))
-                                        DERIVED(
-                                            erfcx, (double x), (float x),
-                                            exp(x *static_cast<double>(x)) *
-                                                erfc(x)) DERIVED(erfinv, (double x), (float x),
-                                                                 phiInverse((x + 1) / 2) *
-                                                                     M_SQRT1_2)
-                                            DERIVED(
-                                                erfcinv, (double x), (float x),
-                                                -phiInverse(x / 2) *
-                                                    M_SQRT1_2) DERIVED(normcdf, (double x),
-                                                                       (float x), phi(x))
-                                                DERIVED(
-                                                    normcdfinv,
-                                                    (double x),
-                                                    (float x), phiInverse(x)) DERIVED(cyl_bessel_i0,
-                                                                                      (double x),
-                                                                                      (float x),
-                                                                                      besselI(0, x))
-                                                    DERIVED(cyl_bessel_i1, (double x), (float x),
-                                                            besselI(1, x))
-                                                        DERIVED(powi, (double x, int n),
-                                                                (float x, int n), pow(x, n))
-                                                            DERIVED(ldexp, (double x, int n),
-                                                                    (float x, int n), ldexp(x, n))
-                                                                DERIVED(scalbn, (double x, int n),
-                                                                        (float x, int n),
-                                                                        scalbn(x, n))
-                                                                    DERIVED(fma,
-                                                                            (double x, double y,
-                                                                             double z),
-                                                                            (float x, float y,
-                                                                             float z),
-                                                                            fma(x, y, z))
-                                                                        DERIVED(jn,
-                                                                                (int n, double x),
-                                                                                (int n, float x),
-                                                                                jn(n, x))
-                                                                            DERIVED(yn,
-                                                                                    (int n,
-                                                                                     double x),
-                                                                                    (int n,
-                                                                                     float x),
-                                                                                    yn(n, x))
-                                                                                DERIVED(
-                                                                                    nan,
-                                                                                    (const char *),
-                                                                                    (const char *),
-                                                                                    NAN)
+DERIVED(rsqrt, (double x), (float x), 1 / sqrt(x))
+DERIVED(rcbrt, (double x), (float x), 1 / cbrt(x))
+DERIVED(exp10, (double x), (float x), pow(10, x))
+DERIVED(sinpi, (double x), (float x), sin(M_PI * fmod(x, 2)))
+DERIVED(cospi, (double x), (float x), cos(M_PI * fmod(x, 2)))
+DERIVED(rhypot, (double x, double y), (float x, float y), 1 / hypot(x, y))
+DERIVED(norm3d, (double x, double y, double z), (float x, float y, float z), hypot(hypot(x, y), z))
+DERIVED(rnorm3d, (double x, double y, double z), (float x, float y, float z),
+        1 / hypot(hypot(x, y), z))
+DERIVED(norm4d, (double x, double y, double z, double w), (float x, float y, float z, float w),
+        hypot(hypot(x, y), hypot(z, w)))
+DERIVED(rnorm4d, (double x, double y, double z, double w), (float x, float y, float z, float w),
+        1 / hypot(hypot(x, y), hypot(z, w)))
+DERIVED(norm, (int n, const double *v), (int n, const float *v), norm(n, v))
+DERIVED(rnorm, (int n, const double *v), (int n, const float *v), 1 / norm(n, v))
+DERIVED(erfcx, (double x), (float x), exp(x * static_cast<double>(x)) * erfc(x))
+DERIVED(erfinv, (double x), (float x), phiInverse((x + 1) / 2) * M_SQRT1_2)
+DERIVED(erfcinv, (double x), (float x), -phiInverse(x / 2) * M_SQRT1_2)
+DERIVED(normcdf, (double x), (float x), phi(x))
+DERIVED(normcdfinv, (double x), (float x), phiInverse(x))
+DERIVED(cyl_bessel_i0, (double x), (float x), besselI(0, x))
+DERIVED(cyl_bessel_i1, (double x), (float x), besselI(1, x))
+DERIVED(powi, (double x, int n), (float x, int n), pow(x, n))
+DERIVED(ldexp, (double x, int n), (float x, int n), ldexp(x, n))
+DERIVED(scalbn, (double x, int n), (float x, int n), scalbn(x, n))
+DERIVED(fma, (double x, double y, double z), (float x, float y, float z), fma(x, y, z))
+DERIVED(jn, (int n, double x), (int n, float x), jn(n, x))
+DERIVED(yn, (int n, double x), (int n, float x), yn(n, x))
+DERIVED(nan, (const char *), (const char *), NAN)
 
-                                                                                    WARPSAN_DEVICE
-    float __nv_saturatef(float x) {
-  return clampToUnit(x);
-}
+WARPSAN_DEVICE float __nv_saturatef(float x) { return clampToUnit(x); }
 WARPSAN_DEVICE double __nv_frexp(double x, int *e) { return frexp(x, e); }
 WARPSAN_DEVICE float __nv_frexpf(float x, int *e) { return frexpf(x, e); }
 WARPSAN_DEVICE double __nv_modf(double x, double *i) { return modf(x, i); }
@@ -244,14 +183,10 @@ SINE_AND_COSINE(__nv_sincospif, float, __nv_sinpif, __nv_cospif)
 
 #define FAST(Name, Value)                                                                          \
   WARPSAN_DEVICE float __nv_fast_##Name(float x) { return Value; }
-FAST(sinf, sinf(x))
-FAST(cosf, cosf(x))
-FAST(tanf, tanf(x))
-FAST(tanhf, tanhf(x)) FAST(expf, expf(x)) FAST(exp10f, __nv_exp10f(x)) FAST(logf, logf(x))
-    FAST(log2f, log2f(x)) FAST(log10f, log10f(x)) WARPSAN_DEVICE
-    float __nv_fast_powf(float x, float y) {
-  return powf(x, y);
-}
+FAST(sinf, sinf(x)) FAST(cosf, cosf(x)) FAST(tanf, tanf(x)) FAST(tanhf, tanhf(x))
+FAST(expf, expf(x)) FAST(exp10f, __nv_exp10f(x)) FAST(logf, logf(x)) FAST(log2f, log2f(x))
+FAST(log10f, log10f(x))
+WARPSAN_DEVICE float __nv_fast_powf(float x, float y) { return powf(x, y); }
 WARPSAN_DEVICE float __nv_fast_fdividef(float x, float y) { return x / y; }
 
 //===--- Classification and bits -------------------------------------------===//
@@ -299,14 +234,10 @@ WARPSAN_DEVICE int64_t __nv_llabs(int64_t x) {
 #define EXTREMA(Min, Max, Type)                                                                    \
   WARPSAN_DEVICE Type __nv_##Min(Type a, Type b) { return a < b ? a : b; }                         \
   WARPSAN_DEVICE Type __nv_##Max(Type a, Type b) { return a > b ? a : b; }
-EXTREMA(min, max, int)
-EXTREMA(umin, umax, uint32_t)
-EXTREMA(llmin, llmax, int64_t)
-EXTREMA(ullmin, ullmax, uint64_t)
+EXTREMA(min, max, int) EXTREMA(umin, umax, uint32_t)
+EXTREMA(llmin, llmax, int64_t) EXTREMA(ullmin, ullmax, uint64_t)
 
-    WARPSAN_DEVICE int __nv_popc(uint32_t x) {
-  return __builtin_popcount(x);
-}
+WARPSAN_DEVICE int __nv_popc(uint32_t x) { return __builtin_popcount(x); }
 WARPSAN_DEVICE int __nv_popcll(uint64_t x) { return __builtin_popcountll(x); }
 WARPSAN_DEVICE int __nv_clz(uint32_t x) { return x ? __builtin_clz(x) : 32; }
 WARPSAN_DEVICE int __nv_clzll(uint64_t x) { return x ? __builtin_clzll(x) : 64; }
@@ -461,13 +392,13 @@ WARPSAN_NVVM(double, "fabs.f64", (double x)) { return fabs(x); }
 #define DOUBLE2(Name, Value)                                                                       \
   WARPSAN_NVVM(double, Name ".d", (double x, double y)) { return Value; }
 FLOAT2("add.rn", x + y)
-FLOAT2("mul.rn", x *y)
+FLOAT2("mul.rn", x * y)
 FLOAT2("div.rn", x / y)
 FLOAT2("div.approx", x / y)
 FLOAT2("fmax", fmaxf(x, y))
 FLOAT2("fmin", fminf(x, y))
 DOUBLE2("add.rn", x + y)
-DOUBLE2("mul.rn", x *y)
+DOUBLE2("mul.rn", x * y)
 DOUBLE2("div.rn", x / y)
 DOUBLE2("fmax", fmax(x, y))
 DOUBLE2("fmin", fmin(x, y))
