@@ -139,13 +139,13 @@ WARPSAN_CUDA_API cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) {
 }
 
 WARPSAN_CUDA_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  if (limit >= LimitCount)
+  if (unsigned(limit) >= LimitCount)
     return result(cudaErrorUnsupportedLimit);
   limits[limit] = value;
   return cudaSuccess;
 }
 WARPSAN_CUDA_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
-  if (limit >= LimitCount)
+  if (unsigned(limit) >= LimitCount)
     return result(cudaErrorUnsupportedLimit);
   *value = limits[limit];
   return cudaSuccess;

@@ -1,4 +1,5 @@
-"""Configuration of all lit suites: ir (passes on IR) and e2e (CUDA programs)."""
+"""Configuration of all lit suites: ir (passes on IR), e2e (CUDA programs on the CPU
+target) and gpu (the twins of e2e, the same sources and RUN lines, on a GPU)."""
 
 import os
 import shutil
@@ -14,6 +15,14 @@ def has_gpu() -> bool:
         return False
     listing = subprocess.run([smi, "-L"], capture_output=True, text=True, timeout=60)
     return listing.returncode == 0 and "GPU" in listing.stdout
+
+
+def is_twin(name: str) -> bool:
+    path = os.path.join(config.warpsan_suite_source, name)
+    if not os.path.isfile(path):
+        return False
+    with open(path, encoding="utf-8") as file:
+        return "RUN: %check_twins" in file.read()
 
 
 config.name = "warpsan-" + config.warpsan_suite
@@ -35,6 +44,13 @@ if has_gpu():
     config.available_features.add("gpu")
 elif config.warpsan_require_gpu:
     lit_config.fatal("this build requires a GPU (WARPSAN_REQUIRE_GPU) and none was found")
+elif config.warpsan_suite == "gpu":
+    config.unsupported = True  # every test shows as skipped
+target = "gpu" if config.warpsan_suite == "gpu" else "cpu"
+if target == "gpu":
+    # What is of the CPU target or of no target.
+    names = os.listdir(config.warpsan_suite_source)
+    config.excludes += [name for name in names if not is_twin(name)]
 
 plugin = config.warpsan_plugin
 cuda_flags = (
@@ -63,7 +79,7 @@ config.substitutions += [
     ("%opt", f"{config.warpsan_llvm_tools}/opt -load-pass-plugin={plugin}"),
     ("%plugin", plugin),
     # Builds and runs the racy and the clean form of a program (docs/testing.md).
-    ("%check_twins", f"{support('check_twins')} --driver {driver} --work %t.twins"),
+    ("%check_twins", f"{support('check_twins')} --driver {driver} --work %t.twins {target}"),
     # Runs a program, checks its exit code and prints its output.
     ("%check_run", support("check_run")),
 ]

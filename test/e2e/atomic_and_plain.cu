@@ -1,9 +1,8 @@
 // A counter that all threads raise atomically is read by a plain load: the
 // atomics agree with each other, not with the load.
-// RUN: %check_twins cpu O0 %s
-// RUN: %check_twins cpu O2 %s
-// RUN: %check_twins cpu O3 %s
-// RUN: %if gpu %{ %check_twins gpu O2 %s %}
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O3 %s
 // EXPECT: a atomic, b read
 #include "Inputs/done.h"
 

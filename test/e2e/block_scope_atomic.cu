@@ -1,8 +1,7 @@
 // Block scope suffices on a counter of each block, not on one that blocks share.
-// RUN: %check_twins cpu O0 %s
-// RUN: %check_twins cpu O2 %s
-// RUN: %check_twins cpu O3 %s
-// RUN: %if gpu %{ %check_twins gpu O2 %s %}
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O3 %s
 // EXPECT: a atomic, a atomic
 // EXPECT: b atomic, b atomic
 #include "Inputs/done.h"

@@ -1,9 +1,8 @@
 // A histogram with a plain increment: read and write of one line, within and
 // between blocks.
-// RUN: %check_twins cpu O0 %s
-// RUN: %check_twins cpu O2 %s
-// RUN: %check_twins cpu O3 %s
-// RUN: %if gpu %{ %check_twins gpu O2 %s %}
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O3 %s
 // EXPECT: a, a
 #include "Inputs/done.h"
 

@@ -1,10 +1,9 @@
 // 1025 launches, more than a shadow cell has epochs: cells of an old launch
 // read as empty, also when its epoch comes again, and what it did to the same
 // memory is ordered by the stream. The race is in the last launch only.
-// RUN: %check_twins cpu O0 %s
-// RUN: %check_twins cpu O2 %s
-// RUN: %check_twins cpu O3 %s
-// RUN: %if gpu %{ %check_twins gpu O2 %s %}
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O3 %s
 // EXPECT: a write, b read
 #include "Inputs/done.h"
 

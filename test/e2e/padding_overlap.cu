@@ -1,9 +1,8 @@
 // Lanes past the end of a row write zero padding over the header that follows
 // the row in the same buffer: a write meets a write.
-// RUN: %check_twins cpu O0 %s
-// RUN: %check_twins cpu O2 %s
-// RUN: %check_twins cpu O3 %s
-// RUN: %if gpu %{ %check_twins gpu O2 %s %}
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O3 %s
 // EXPECT: a write, b write
 #include "Inputs/done.h"
 

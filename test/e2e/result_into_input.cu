@@ -1,9 +1,8 @@
 // Each block stores its result at the front of the array that block 0 still
 // reads: a race between blocks, which no block barrier can order.
-// RUN: %check_twins cpu O0 %s
-// RUN: %check_twins cpu O2 %s
-// RUN: %check_twins cpu O3 %s
-// RUN: %if gpu %{ %check_twins gpu O2 %s %}
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O3 %s
 // EXPECT: a read, b write
 #include "Inputs/done.h"
 

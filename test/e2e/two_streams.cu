@@ -1,10 +1,9 @@
 // Kernels of two streams in flight at once, with different shapes, keep their
 // own launch state and their own cells of shared memory: only the racy one is
 // reported. (Global memory of launches that overlap: overlapping_launches.cu.)
-// RUN: %check_twins cpu O0 %s
-// RUN: %check_twins cpu O2 %s
-// RUN: %check_twins cpu O3 %s
-// RUN: %if gpu %{ %check_twins gpu O2 %s %}
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O3 %s
 // EXPECT: a write, b read
 #include "Inputs/done.h"
 

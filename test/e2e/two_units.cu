@@ -1,9 +1,8 @@
 // Two translation units, each with a kernel and a device variable of the same
 // name, linked from objects: sites and variables of the units stay apart.
-// RUN: %check_twins cpu O0 %s %S/Inputs/second_unit.cu
-// RUN: %check_twins cpu O2 %s %S/Inputs/second_unit.cu
-// RUN: %check_twins cpu O3 %s %S/Inputs/second_unit.cu
-// RUN: %if gpu %{ %check_twins gpu O2 %s %S/Inputs/second_unit.cu %}
+// RUN: %check_twins O0 %s %S/Inputs/second_unit.cu
+// RUN: %check_twins O2 %s %S/Inputs/second_unit.cu
+// RUN: %check_twins O3 %s %S/Inputs/second_unit.cu
 // EXPECT: a write, b read
 // EXPECT: c write, d read
 #include "Inputs/done.h"

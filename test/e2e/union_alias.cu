@@ -1,9 +1,8 @@
 // Two members of a union share memory: the second is written while a slower
 // warp still reads the first.
-// RUN: %check_twins cpu O0 %s
-// RUN: %check_twins cpu O2 %s
-// RUN: %check_twins cpu O3 %s
-// RUN: %if gpu %{ %check_twins gpu O2 %s %}
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O3 %s
 // EXPECT: a read, b write
 #include "Inputs/done.h"
 

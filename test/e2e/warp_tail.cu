@@ -1,9 +1,8 @@
 // The last warp of a reduction counts on lockstep: no __syncwarp() between its
 // steps. volatile keeps the compiler away, it orders no lanes.
-// RUN: %check_twins cpu O0 %s
-// RUN: %check_twins cpu O2 %s
-// RUN: %check_twins cpu O3 %s
-// RUN: %if gpu %{ %check_twins gpu O2 %s %}
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O3 %s
 // EXPECT: a read, b write
 #include "Inputs/done.h"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The GPU half of the twins in test/e2e, for a GPU machine without compiler:
+"""The twins in test/e2e on a GPU machine without compiler:
 `build` compiles all of them into a folder, `run` runs and checks them there.
 
     build/bin/warpsan++ must exist for `build`; for `run` WARPSAN_RUNTIME names
@@ -13,11 +13,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RUN_LINE = re.compile(r"%check_twins gpu (O\d) ([^%\n]*(?:%[sS][^%\n]*)+?)\s*%\}")
+RUN_LINE = re.compile(r"RUN: %check_twins (O\d) (.+)")
 
 
 def gpu_twins() -> list[tuple[str, list[str]]]:
-    """Level and sources, from the RUN lines for a GPU."""
+    """Level and sources, from the RUN lines."""
     found = []
     for source in sorted((ROOT / "test/e2e").glob("*.cu")):
         for level, files in RUN_LINE.findall(source.read_text()):
