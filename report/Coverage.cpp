@@ -104,6 +104,14 @@ void Coverage::addConflict(Reason reason, uint64_t count) {
   reasons[unsigned(reason)].conflicts += count;
 }
 
+void Coverage::addForeignCode(const std::string &file, uint64_t objects) {
+  ReasonCount &count = reasons[unsigned(Reason::ForeignCode)];
+  foreignObjects += objects;
+  count.objects += objects;
+  if (count.example.empty())
+    count.example = file;
+}
+
 void Coverage::voidChecks(Reason reason) {
   reasons[unsigned(reason)].sites += checked;
   notAnalysed += checked;

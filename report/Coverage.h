@@ -26,7 +26,8 @@ struct ReasonCount {
   uint64_t sites = 0;
   uint64_t kernels = 0;   ///< whole kernels, also those without known sites
   uint64_t conflicts = 0; ///< conflicts that were set aside
-  std::string example;    ///< first location or kernel
+  uint64_t objects = 0;   ///< GPU code objects whose launches are not seen
+  std::string example;    ///< first location, kernel or file
 };
 
 struct Coverage {
@@ -36,6 +37,7 @@ struct Coverage {
   uint64_t checked = 0;
   uint64_t proved = 0;
   uint64_t notAnalysed = 0;
+  uint64_t foreignObjects = 0; ///< see addForeignCode
   std::array<ReasonCount, size_t(abi::Reason::Count)> reasons{};
 
   /// Sites of launched kernels; one reason is enough to make a site not analysed.
@@ -43,10 +45,15 @@ struct Coverage {
   /// A kernel of which not even the sites are known.
   void addUnknownKernel(const std::string &name, abi::Reason reason);
   void addConflict(abi::Reason reason, uint64_t count);
+  /// GPU code of the process that is not instrumented: whether its kernels ran
+  /// is not known.
+  void addForeignCode(const std::string &file, uint64_t objects);
   /// No checked kernel came to run.
   void voidChecks(abi::Reason reason);
 
-  bool isComplete() const { return notAnalysed == 0 && kernelsAnalysed == kernels; }
+  bool isComplete() const {
+    return notAnalysed == 0 && kernelsAnalysed == kernels && foreignObjects == 0;
+  }
 
 private:
   void addSite(const ModuleView &module, uint32_t site, uint32_t reasons);

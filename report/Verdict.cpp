@@ -29,10 +29,14 @@ bool nothingAnalysed(const Coverage &coverage) {
   return coverage.kernels != 0 && coverage.checked + coverage.proved == 0 && !coverage.isComplete();
 }
 
+bool incomplete(const RunSummary &summary) {
+  return !summary.coverage.isComplete() || summary.conflictsSetAside != 0;
+}
+
 std::string reasonLine(abi::Reason reason, const ReasonCount &count) {
   return std::string("WarpSan: not_analysed reason=") + reasonName(reason) +
          fieldIf("sites", count.sites) + fieldIf("kernels", count.kernels) +
-         fieldIf("conflicts", count.conflicts) +
+         fieldIf("conflicts", count.conflicts) + fieldIf("objects", count.objects) +
          (count.example.empty() ? "" : " first=\"" + count.example + "\"") + " (" +
          reasonText(reason) + ")\n";
 }
@@ -42,7 +46,7 @@ std::string reasonLine(abi::Reason reason, const ReasonCount &count) {
 Verdict verdictOf(const RunSummary &summary) {
   if (summary.races != 0)
     return Verdict::Races;
-  if (summary.toolFailed || summary.conflictsSetAside != 0 || nothingAnalysed(summary.coverage))
+  if (summary.toolFailed || incomplete(summary))
     return Verdict::Unanalysed;
   return Verdict::None;
 }
@@ -52,8 +56,7 @@ std::optional<int> exitCode(const RunSummary &summary, const ExitPolicy &policy)
     return policy.raceCode;
   if (summary.toolFailed)
     return ExitToolFailed;
-  const bool incomplete = !summary.coverage.isComplete() || summary.conflictsSetAside != 0;
-  if (nothingAnalysed(summary.coverage) || (policy.failOnUnanalysed && incomplete))
+  if (nothingAnalysed(summary.coverage) || (policy.failOnUnanalysed && incomplete(summary)))
     return ExitNotAnalysed;
   return std::nullopt;
 }
@@ -72,7 +75,7 @@ std::string reasonLines(const RunSummary &summary) {
   std::string lines;
   for (unsigned r = 1; r < unsigned(abi::Reason::Count); ++r) {
     const ReasonCount &count = summary.coverage.reasons[r];
-    if (count.sites || count.kernels || count.conflicts)
+    if (count.sites || count.kernels || count.conflicts || count.objects)
       lines += reasonLine(static_cast<abi::Reason>(r), count);
   }
   if (summary.lost)

@@ -6,8 +6,8 @@
 
 namespace warpsan::report {
 
-/// The three never merge: a conflict that was set aside is neither a race nor
-/// the absence of one.
+/// The three never merge: None says that every access that ran was analysed;
+/// one site or conflict that was not could be the race.
 enum class Verdict { Races, None, Unanalysed };
 
 inline constexpr int ExitToolFailed = 67;

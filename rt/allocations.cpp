@@ -107,9 +107,8 @@ void Allocations::retire(Range &range) {
 bool Allocations::upload() {
   std::vector<abi::Range> rows;
   for (const auto &[base, range] : ranges)
-    if (range.wordCells)
-      rows.push_back({base, range.size, reinterpret_cast<uint64_t>(range.wordCells),
-                      reinterpret_cast<uint64_t>(range.byteCells)});
+    rows.push_back({base, range.size, reinterpret_cast<uint64_t>(range.wordCells),
+                    reinterpret_cast<uint64_t>(range.byteCells)});
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
   void *fresh = device.allocateDevice(bytes);
   if (!fresh)

@@ -177,6 +177,10 @@ __device__ inline void checkGlobal(const ThreadContext &context, Check &check) {
       raise(launch, check.me.site, abi::Reason::UntrackedMemory);
     return;
   }
+  if (!range->wordCells) {
+    raise(launch, check.me.site, abi::Reason::ShadowMemory);
+    return;
+  }
   check.layout = launch.globalLayout;
   check.epoch = launch.epoch;
   check.me.thread = context.thread;

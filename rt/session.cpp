@@ -208,6 +208,9 @@ void Session::report(bool deviceUsable) {
   report::RunSummary summary = drain.summarize(launcher);
   summary.races = reports.size();
   summary.toolFailed = failed;
+  if (firstCallSeen)
+    for (const ForeignCode &foreign : findForeignCode())
+      summary.coverage.addForeignCode(foreign.file, foreign.objects);
   if (!options.same_value)
     summary.toleratedRaces =
         uint64_t(std::count_if(reports.begin(), reports.end(), [](const report::Report &each) {
@@ -235,11 +238,6 @@ void Session::printFooter(const report::RunSummary &summary) {
   if (allocations.outOfShadow())
     printNote("out of shadow memory: some allocations were not checked (max_shadow_mb, or free "
               "device memory of 2 to 10 times the program's)");
-  if (summary.target == "gpu" && firstCallSeen)
-    for (const ForeignCode &foreign : findForeignCode())
-      printNote("note: " + foreign.file + " holds " + std::to_string(foreign.objects) +
-                " GPU code object(s) that are not instrumented; kernels launched from there are "
-                "not analysed");
   if (options.counters)
     printCounters();
 }

@@ -1,5 +1,6 @@
 """Configuration of all lit suites: ir (passes on IR), e2e (CUDA programs on the CPU
-target) and gpu (the twins of e2e, the same sources and RUN lines, on a GPU)."""
+target) and gpu (the tests of e2e that fit either target, with the same RUN lines, on
+a GPU)."""
 
 import os
 import shutil
@@ -17,12 +18,13 @@ def has_gpu() -> bool:
     return listing.returncode == 0 and "GPU" in listing.stdout
 
 
-def is_twin(name: str) -> bool:
+def fits_either_target(name: str) -> bool:
     path = os.path.join(config.warpsan_suite_source, name)
     if not os.path.isfile(path):
         return False
     with open(path, encoding="utf-8") as file:
-        return "RUN: %check_twins" in file.read()
+        text = file.read()
+    return "RUN: %check_twins" in text or "RUN: %warpsanxx_target" in text
 
 
 config.name = "warpsan-" + config.warpsan_suite
@@ -50,7 +52,7 @@ target = "gpu" if config.warpsan_suite == "gpu" else "cpu"
 if target == "gpu":
     # What is of the CPU target or of no target.
     names = os.listdir(config.warpsan_suite_source)
-    config.excludes += [name for name in names if not is_twin(name)]
+    config.excludes += [name for name in names if not fits_either_target(name)]
 
 plugin = config.warpsan_plugin
 cuda_flags = (
@@ -75,6 +77,7 @@ config.substitutions += [
     ("%clang_cpu", f"{driver} --cpu -mllvm -warpsan-mode=off"),
     ("%cuda_flags", cuda_flags),
     ("%warpsanxx_cpu", f"{driver} --cpu"),
+    ("%warpsanxx_target", f"{driver} --cpu" if target == "cpu" else driver),
     ("%warpsanxx", driver),
     ("%opt", f"{config.warpsan_llvm_tools}/opt -load-pass-plugin={plugin}"),
     ("%plugin", plugin),

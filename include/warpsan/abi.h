@@ -57,8 +57,9 @@ static_assert(sizeof(CellLayout) == 8);
 //===--- Launch record -----------------------------------------------------===//
 
 /// One tracked range of global memory. `wordCells`: 8 bytes for each 4-byte
-/// word of the range, `byteCells`: 8 bytes for each byte, or 0 when the range
-/// has none (then sub-word accesses to it are not analysed). The table is
+/// word of the range, or 0 when there was no memory for them (then no access to
+/// it is analysed). `byteCells`: 8 bytes for each byte, or 0 when the range has
+/// none (then sub-word accesses to it are not analysed). The table is
 /// sorted by base and lies in device memory.
 struct Range {
   uint64_t base; ///< multiple of 4

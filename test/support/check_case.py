@@ -78,7 +78,11 @@ def check(folder: Path, arguments: argparse.Namespace) -> bool:
         program = arguments.work / f"{case.name}-{source.stem}"
         target = ["--cpu"] if arguments.target == "cpu" else []
         flags = [f"-{arguments.level}", "-g", *arguments.flag, str(source), "-o", str(program)]
-        if compile_program([arguments.driver, *target, *flags]):
+        built = arguments.run_only or compile_program([arguments.driver, *target, *flags])
+        if arguments.build_only:
+            good = good and built
+            continue
+        if built:
             result = run_program([str(program)], arguments.options)
             judgement = judge_racy(case, result) if source.stem == "racy" else judge_clean(result)
         else:
@@ -100,6 +104,8 @@ def main() -> int:
     parser.add_argument("--level", choices=["O0", "O1", "O2", "O3", "Os"], default="O2")
     parser.add_argument("--flag", action="append", default=[], help="for the compiler")
     parser.add_argument("--options", default="", help="value of WARPSAN_OPTIONS")
+    parser.add_argument("--build-only", action="store_true", help="do not run the programs")
+    parser.add_argument("--run-only", action="store_true", help="run programs built before")
     parser.add_argument("--verbose", action="store_true", help="show the output of failures")
     parser.add_argument("folders", type=Path, nargs="+")
     arguments = parser.parse_args()

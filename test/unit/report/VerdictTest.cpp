@@ -102,6 +102,15 @@ TEST(Coverage, KernelWithoutTwin) {
   EXPECT_EQ(coverage.reasons[unsigned(abi::Reason::NoTwin)].example, "gemm");
 }
 
+TEST(Coverage, ForeignCodeIsSaid) {
+  RunSummary summary = fine();
+  summary.coverage.addForeignCode("libother.so", 2);
+  EXPECT_EQ(verdictOf(summary), Verdict::Unanalysed);
+  EXPECT_EQ(exitCode(summary, {}), std::nullopt);
+  EXPECT_THAT(reasonLines(summary),
+              HasSubstr("reason=ForeignCode objects=2 first=\"libother.so\""));
+}
+
 TEST(Verdict, LineIsExact) {
   RunSummary summary = fine();
   summary.races = 2;
@@ -115,7 +124,7 @@ TEST(Verdict, LineIsExact) {
 TEST(Verdict, ReasonLines) {
   RunSummary summary = fine();
   summary.lost = 5;
-  summary.coverage.reasons[unsigned(abi::Reason::FenceAndFlag)] = {2, 0, 14, "racy.cu:22"};
+  summary.coverage.reasons[unsigned(abi::Reason::FenceAndFlag)] = {2, 0, 14, 0, "racy.cu:22"};
   EXPECT_THAT(reasonLines(summary), HasSubstr("WarpSan: not_analysed reason=FenceAndFlag sites=2 "
                                               "conflicts=14 first=\"racy.cu:22\" (conflict"));
   EXPECT_THAT(reasonLines(summary), HasSubstr("WarpSan: lost=5 "));
@@ -125,7 +134,8 @@ TEST(Verdict, Words) {
   RunSummary summary = fine();
   EXPECT_EQ(verdictOf(summary), Verdict::None);
   summary.coverage.notAnalysed = 1;
-  EXPECT_EQ(verdictOf(summary), Verdict::None);
+  EXPECT_EQ(verdictOf(summary), Verdict::Unanalysed);
+  summary = fine();
   summary.conflictsSetAside = 1;
   EXPECT_EQ(verdictOf(summary), Verdict::Unanalysed);
   summary.races = 1;

@@ -321,6 +321,14 @@ TEST_F(DeviceTest, MissingByteCellsAreFlagged) {
   EXPECT_EQ(siteFlags[2], 0u);
 }
 
+TEST_F(DeviceTest, RangeWithoutCellsIsFlagged) {
+  range.wordCells = range.byteCells = 0;
+  ThreadContext context = enter(0, 0);
+  write(context, &global[0], 4, 1);
+  EXPECT_TRUE(has(siteFlags[1], Reason::ShadowMemory));
+  EXPECT_FALSE(has(siteFlags[1], Reason::UntrackedMemory));
+}
+
 TEST_F(DeviceTest, UntrackedMemoryIsFlagged) {
   ThreadContext context = enter(0, 0);
   uint32_t elsewhere = 0;
