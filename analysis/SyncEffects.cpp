@@ -272,7 +272,7 @@ SyncEffect effectOfCall(CallBase &call, AsmDecoder &decoder) {
     return effectOfAsm(call, decoder);
   Function *callee = call.getCalledFunction();
   if (!callee)
-    return unknown(Reason::IndirectCall);
+    return call.hasMetadata(DispatchedMetadata) ? SyncEffect() : unknown(Reason::IndirectCall);
   if (callee->isIntrinsic())
     return effectOfIntrinsic(call, callee->getName());
   if (!callee->isDeclaration())

@@ -39,6 +39,10 @@ SyncEffect effectOfCall(llvm::CallBase &call, AsmDecoder &decoder);
 /// Effect of any instruction.
 SyncEffect effectOf(llvm::Instruction &instruction, AsmDecoder &decoder);
 
+/// On a call through a pointer: its callee is told apart at run time, and an
+/// unknown one is reported there.
+inline constexpr llvm::StringLiteral DispatchedMetadata = "warpsan.dispatched";
+
 /// Device library functions that touch no memory of other threads and order
 /// nothing: they need no twin.
 bool isHarmlessFunction(llvm::StringRef name);

@@ -275,9 +275,11 @@ bool lowerFunnelShift(const PtxStatement &s) {
 bool lowerLogic3(const PtxStatement &s) {
   IRBuilder<> &b = s.builder;
   Value *in[3];
-  for (unsigned i = 0; i < 3; ++i)
-    if (!(in[i] = s.read(i + 1, b.getInt32Ty())))
+  for (unsigned i = 0; i < 3; ++i) {
+    in[i] = s.read(i + 1, b.getInt32Ty());
+    if (!in[i])
       return false;
+  }
   auto *table = dyn_cast_or_null<ConstantInt>(s.read(4, b.getInt32Ty()));
   if (!table || s.operandCount() != 5)
     return false;

@@ -77,8 +77,10 @@ private:
   bool lowerWait() {
     const bool parity = s.effects.parity;
     Type *type = parity ? builder.getInt32Ty() : builder.getInt64Ty();
+    if (!s.effects.address || !s.effects.result)
+      return false;
     Value *expected = s.read(*s.effects.address + 1, type);
-    if (!expected || !s.effects.result)
+    if (!expected)
       return false;
     s.device.notePosition(builder, at);
     return s.write(*s.effects.result,

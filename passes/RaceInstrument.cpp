@@ -134,12 +134,29 @@ bool ModuleInstrumenter::isUsedInTwins(const Value &value) const {
   });
 }
 
+/// A table that names undefined functions (__cxa_pure_virtual) lives only as
+/// long as nobody refers to it: ptxas would refuse it.
+bool namesUndefined(const Constant &constant) {
+  if (auto *global = dyn_cast<GlobalValue>(&constant))
+    return global->isDeclaration();
+  return any_of(constant.operands(),
+                [](const Use &operand) { return namesUndefined(*cast<Constant>(operand)); });
+}
+
+bool isReadOnlyTable(const GlobalVariable &variable) {
+  return variable.isConstant() && variable.hasInitializer() &&
+         !variable.getName().starts_with("llvm.") && !namesUndefined(*variable.getInitializer());
+}
+
+/// Constants are reached through pointers in other memory too.
 void ModuleInstrumenter::addVariables() {
   for (const GlobalVariable &variable : module.globals()) {
     const unsigned space = variable.getAddressSpace();
+    // The back end puts generic ones, such as virtual tables, into global memory.
     const bool isMemory = space == NVPTXAS::ADDRESS_SPACE_SHARED ||
-                          (space == NVPTXAS::ADDRESS_SPACE_GLOBAL && !variable.isConstant());
-    if (isMemory && isUsedInTwins(variable))
+                          space == NVPTXAS::ADDRESS_SPACE_GLOBAL ||
+                          space == NVPTXAS::ADDRESS_SPACE_GENERIC;
+    if (isMemory && (variable.isConstant() ? isReadOnlyTable(variable) : isUsedInTwins(variable)))
       sites.add(variable);
   }
 }

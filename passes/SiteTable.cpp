@@ -128,7 +128,9 @@ void SiteTable::add(const GlobalVariable &variable) {
     row.name = demangled(variable.getName());
   }
   const bool isShared = variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
-  row.space = uint32_t(isShared ? Space::Shared : Space::Global);
+  row.space = uint32_t(isShared                ? Space::Shared
+                       : variable.isConstant() ? Space::Constant
+                                               : Space::Global);
   row.size = variable.getDataLayout().getTypeAllocSize(variable.getValueType());
   globals.push_back(row);
   variables.push_back(&variable);
@@ -221,10 +223,10 @@ void SiteTable::emit(Module &module) {
   auto *pointer = PointerType::get(context, 0);
   std::vector<Constant *> addresses;
   for (const GlobalVariable *variable : variables)
-    addresses.push_back(
-        variable->getAddressSpace() == NVPTXAS::ADDRESS_SPACE_GLOBAL
-            ? ConstantExpr::getAddrSpaceCast(const_cast<GlobalVariable *>(variable), pointer)
-            : ConstantPointerNull::get(pointer));
+    addresses.push_back(variable->getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED
+                            ? ConstantPointerNull::get(pointer)
+                            : ConstantExpr::getPointerBitCastOrAddrSpaceCast(
+                                  const_cast<GlobalVariable *>(variable), pointer));
   addVariable(module, ConstantArray::get(ArrayType::get(pointer, addresses.size()), addresses),
               GlobalAddressesSymbol);
 }

@@ -13,6 +13,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -42,15 +43,41 @@ Function *twinnedCallee(const Instruction &instruction) {
   return callee;
 }
 
+bool isIndirect(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  return call && call->isIndirectCall();
+}
+
+/// More would cost more code than it tells.
+constexpr size_t MaxPointedTo = 64;
+
+/// Functions with a body that a call through a pointer may reach: those of its
+/// type whose address is taken. Empty if there are too many of them.
+SmallVector<Function *, 8> pointedToFunctions(CallInst &call) {
+  SmallVector<Function *, 8> found;
+  for (Function &function : *call.getModule())
+    if (!function.isDeclaration() && !isKernel(function) && !function.isVarArg() &&
+        function.getFunctionType() == call.getFunctionType() && !isTwinName(function.getName()) &&
+        function.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
+                                 /*IgnoreAssumeLikeCalls=*/true, /*IgnoreLLVMUsed=*/true))
+      found.push_back(&function);
+  if (found.size() > MaxPointedTo)
+    found.clear();
+  return found;
+}
+
 SetVector<Function *> reachableFunctions(Module &module) {
   SetVector<Function *> reached;
   for (Function &function : module)
     if (isKernel(function) && !function.isDeclaration() && !isTwinKernel(function))
       reached.insert(&function);
   for (unsigned i = 0; i < reached.size(); ++i)
-    for (Instruction &instruction : instructions(*reached[i]))
+    for (Instruction &instruction : instructions(*reached[i])) {
       if (Function *callee = twinnedCallee(instruction))
         reached.insert(callee);
+      else if (isIndirect(instruction))
+        reached.insert_range(pointedToFunctions(cast<CallInst>(instruction)));
+    }
   return reached;
 }
 
@@ -149,12 +176,31 @@ void callTwin(CallBase &call, Function &twin, Value *context) {
   call.eraseFromParent();
 }
 
+/// pointer == f ? f's twin : pointer == g ? g's twin : unknown code
+void dispatch(CallInst &call, const Twins::Map &twins, Value *context) {
+  const SmallVector<Function *, 8> candidates = pointedToFunctions(call);
+  if (candidates.empty())
+    return;
+  for (Function *candidate : candidates)
+    callTwin(promoteCallWithIfThenElse(call, candidate), *twins.lookup(candidate), context);
+  IRBuilder<> builder(&call);
+  builder.CreateCall(RuntimeCallees(*call.getModule()).get(Entry::unknown_code),
+                     {context, builder.getInt32(uint32_t(abi::Reason::IndirectCall))});
+  call.setMetadata(DispatchedMetadata, MDNode::get(call.getContext(), {}));
+}
+
 void callTwins(Function &twin, const Twins::Map &twins) {
   Value *context = Twins::contextIn(twin);
+  SmallVector<CallInst *, 4> indirect;
+  for (Instruction &instruction : instructions(twin))
+    if (isIndirect(instruction))
+      indirect.push_back(cast<CallInst>(&instruction));
   for (Instruction &instruction : make_early_inc_range(instructions(twin)))
     if (Function *callee = twinnedCallee(instruction))
       if (Function *target = twins.lookup(callee))
         callTwin(cast<CallBase>(instruction), *target, context);
+  for (CallInst *call : indirect)
+    dispatch(*call, twins, context);
 }
 
 } // namespace

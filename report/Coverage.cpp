@@ -13,10 +13,13 @@ namespace {
 constexpr uint32_t NoneBit = 1u << unsigned(Reason::None);
 
 /// What a launch failed to check at run time does not touch what was proved
-/// at compile time. A construct of unknown effect does, and so does another
-/// kernel running at the same time.
+/// at compile time. Code of unknown effect does, and so does another kernel
+/// running at the same time.
 uint32_t reasonsAgainstProof(uint32_t kernelReasons, uint32_t launchReasons) {
-  return kernelReasons | (launchReasons & (1u << unsigned(Reason::OverlappingLaunch)));
+  constexpr uint32_t Strong = 1u << unsigned(Reason::OverlappingLaunch) |
+                              1u << unsigned(Reason::IndirectCall) |
+                              1u << unsigned(Reason::ExternalCall);
+  return kernelReasons | (launchReasons & Strong);
 }
 
 /// Reasons per site over all launched kernels that contain it; only launched

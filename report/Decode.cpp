@@ -90,12 +90,13 @@ bool bothVolatile(const ModuleView &module, const RaceRecord &record) {
 }
 
 /// Why the conflict may have been ordered after all.
-Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record) {
+Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record,
+                        uint32_t kernelReasons) {
   const KernelInfo &kernel = module.kernel(record.kernel);
   const auto relation = static_cast<Relation>(record.relation);
   const bool betweenWarps = relation >= Relation::Block;
   const bool fenceAndFlag = (kernel.flags & KernelFence) && (kernel.flags & KernelStrong);
-  if (const Reason reason = firstReason(kernel.reasons); reason != Reason::None)
+  if (const Reason reason = firstReason(kernel.reasons | kernelReasons); reason != Reason::None)
     return reason;
   if (betweenWarps && bothVolatile(module, record))
     return Reason::VolatilePair;
@@ -170,9 +171,10 @@ bool isDecodable(const ModuleView &module, const RaceRecord &record) {
          record.known <= uint8_t(Known::Grid) && record.space <= uint8_t(Space::Shared);
 }
 
-Decoded decode(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup) {
+Decoded decode(const ModuleView &module, const ObservedRace &race, uint32_t kernelReasons,
+               const ObjectLookup &lookup) {
   const RaceRecord &record = race.record;
-  const Reason reason = reasonToSetAside(module, record);
+  const Reason reason = reasonToSetAside(module, record, kernelReasons);
   if (reason != Reason::None)
     return SetAside{record.site, record.previousSite, reason, race.count};
   return makeReport(module, race, lookup);

@@ -29,8 +29,9 @@ using ObjectLookup = std::function<Object(const abi::RaceRecord &)>;
 using Decoded = std::variant<Report, SetAside>;
 
 /// `module` must be the record's module, and its indices in range
-/// (isDecodable).
-Decoded decode(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup);
+/// (isDecodable). `kernelReasons`: what the run found out about the kernel.
+Decoded decode(const ModuleView &module, const ObservedRace &race, uint32_t kernelReasons,
+               const ObjectLookup &lookup);
 
 /// False for a record damaged by a crash.
 bool isDecodable(const ModuleView &module, const abi::RaceRecord &record);

@@ -18,24 +18,38 @@ uint64_t roundUp(uint64_t value) { return roundDown(value + WordBytes - 1); }
 /// Small variables of a module can lie in one word; then one range holds them.
 /// Existing cells of the parts are given up: this happens while a module is
 /// entered, before its first launch.
-Allocations::Range Allocations::mergeNeighbours(uint64_t begin, uint64_t end) {
-  Range merged;
-  merged.base = begin;
+Allocations::Range Allocations::mergeNeighbours(Range range) {
+  uint64_t end = range.base + range.size;
   for (auto it = ranges.begin(); it != ranges.end();) {
     Range &other = it->second;
-    if (other.base >= end || other.base + other.size <= begin) {
+    if (other.base >= end || other.base + other.size <= range.base) {
       ++it;
       continue;
     }
-    merged.base = std::min(merged.base, other.base);
+    range.base = std::min(range.base, other.base);
     end = std::max(end, other.base + other.size);
-    merged.users += other.users;
+    range.users += other.users;
+    range.isConstant &= other.isConstant;
     retire(other);
     it = ranges.erase(it);
   }
-  merged.size = end - merged.base;
-  return merged;
+  range.size = end - range.base;
+  return range;
 }
+
+void Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
+  Range range;
+  range.base = roundDown(base);
+  range.size = roundUp(base + size) - range.base;
+  range.isConstant = isConstant;
+  range = mergeNeighbours(range);
+  ++range.users;
+  changed = true;
+  bytesMade = false;
+  ranges[range.base] = range;
+}
+
+void Allocations::addConstant(uint64_t base, uint64_t size) { enter(base, size, true); }
 
 void Allocations::add(uint64_t base, uint64_t size, const char *function, const void *caller,
                       uint32_t launch) {
@@ -43,11 +57,7 @@ void Allocations::add(uint64_t base, uint64_t size, const char *function, const 
     return;
   // The program got this address again without a call that freed it here.
   remove(base, launch);
-  Range range = mergeNeighbours(roundDown(base), roundUp(base + size));
-  ++range.users;
-  ranges[range.base] = range;
-  changed = true;
-  bytesMade = false;
+  enter(base, size, false);
   living[base] = history.size();
   history.push_back({base, size, function, caller, launch, UINT32_MAX});
 }
@@ -81,6 +91,8 @@ void *Allocations::allocateCells(uint64_t bytes) {
 /// A range that could not be covered is not tried again: its accesses are
 /// counted as not analysed on the device.
 void Allocations::makeCells(Range &range, bool withBytes) {
+  if (range.isConstant)
+    return;
   if (!range.wordsTried) {
     range.wordsTried = true;
     changed = true;
@@ -107,8 +119,10 @@ void Allocations::retire(Range &range) {
 bool Allocations::upload() {
   std::vector<abi::Range> rows;
   for (const auto &[base, range] : ranges)
-    rows.push_back({base, range.size, reinterpret_cast<uint64_t>(range.wordCells),
-                    reinterpret_cast<uint64_t>(range.byteCells)});
+    rows.push_back(
+        {base, range.size,
+         range.isConstant ? abi::ConstantCells : reinterpret_cast<uint64_t>(range.wordCells),
+         reinterpret_cast<uint64_t>(range.byteCells)});
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
   void *fresh = device.allocateDevice(bytes);
   if (!fresh)

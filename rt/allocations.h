@@ -30,6 +30,8 @@ public:
   /// `launch`: number of the next launch.
   void add(uint64_t base, uint64_t size, const char *function, const void *caller, uint32_t launch);
   void remove(uint64_t base, uint32_t launch);
+  /// Memory that nobody writes; it stays.
+  void addConstant(uint64_t base, uint64_t size);
 
   /// The table as a launch needs it. False when it could not be made.
   bool prepare(bool withBytes, abi::LaunchRecord &record);
@@ -53,10 +55,12 @@ private:
     void *byteCells = nullptr;
     bool wordsTried = false;
     bool bytesTried = false;
+    bool isConstant = false;
     unsigned users = 0; ///< allocations in the range: neighbours may share a word
   };
 
-  Range mergeNeighbours(uint64_t begin, uint64_t end);
+  void enter(uint64_t base, uint64_t size, bool isConstant);
+  Range mergeNeighbours(Range range);
   void *allocateCells(uint64_t bytes);
   void makeCells(Range &range, bool withBytes);
   void retire(Range &range);

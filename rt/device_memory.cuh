@@ -54,13 +54,16 @@ __device__ inline T *pointer(uint64_t address) {
   return reinterpret_cast<T *>(address);
 }
 
-/// Notes on the host that a site was not fully analysed. The flags are pinned
-/// memory, so the common case of a bit already set costs one read.
-__device__ inline void raise(const abi::LaunchRecord &launch, uint32_t site, abi::Reason reason) {
-  uint32_t *flags = pointer<uint32_t>(launch.siteFlags) + site;
+/// Notes on the host that something was not fully analysed. The flags are
+/// pinned memory, so the common case of a bit already set costs one read.
+__device__ inline void raiseIn(uint32_t *flags, abi::Reason reason) {
   const uint32_t bit = 1u << uint32_t(reason);
   if (!(loadRelaxed(flags) & bit))
     orRelaxed(flags, bit);
+}
+
+__device__ inline void raise(const abi::LaunchRecord &launch, uint32_t site, abi::Reason reason) {
+  raiseIn(pointer<uint32_t>(launch.siteFlags) + site, reason);
 }
 
 } // namespace warpsan::device

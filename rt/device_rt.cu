@@ -151,4 +151,8 @@ __device__ void __warpsan_warp_barrier(void *contextPointer, uint32_t mask) {
   enterWiderBarrier(context);
 }
 
+__device__ void __warpsan_unknown_code(void *contextPointer, uint32_t reason) {
+  raiseIn(pointer<uint32_t>(contextOf(contextPointer).launch->kernelFlags), abi::Reason(reason));
+}
+
 } // namespace warpsan::device

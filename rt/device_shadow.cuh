@@ -177,6 +177,8 @@ __device__ inline void checkGlobal(const ThreadContext &context, Check &check) {
       raise(launch, check.me.site, abi::Reason::UntrackedMemory);
     return;
   }
+  if (range->wordCells == abi::ConstantCells)
+    return;
   if (!range->wordCells) {
     raise(launch, check.me.site, abi::Reason::ShadowMemory);
     return;

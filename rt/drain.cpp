@@ -78,7 +78,8 @@ Findings Drain::collect(bool deviceUsable) const {
     if (race.record.space == uint8_t(Space::Shared) && race.record.address >= reserved)
       race.record.address -= reserved;
     const auto decoded =
-        report::decode(module->view(), race, [&](const RaceRecord &r) { return objectOf(r); });
+        report::decode(module->view(), race, module->kernelReasons(race.record.kernel),
+                       [&](const RaceRecord &r) { return objectOf(r); });
     if (const auto *found = std::get_if<report::Report>(&decoded))
       findings.reports.push_back(*found);
     else

@@ -110,6 +110,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.kernel = kernel.index;
   record.module = kernel.module->index();
   record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags);
+  record.kernelFlags = reinterpret_cast<uint64_t>(kernel.module->kernelFlags(kernel.index));
   if (shape.block[1] == 1 && shape.block[2] == 1)
     record.flags |= LaunchOneDimensionalBlock;
   if (parts.options.counters)

@@ -11,7 +11,7 @@ using namespace abi;
 
 Module::Module(report::ModuleView view, uint32_t index)
     : moduleView(std::move(view)), number(index), runs(moduleView.kernelCount()),
-      keptFlags(moduleView.siteCount()) {
+      keptFlags(size_t(moduleView.siteCount()) + moduleView.kernelCount()) {
   for (uint32_t s = 0; s < moduleView.siteCount(); ++s)
     if (moduleView.site(s).status == uint8_t(SiteStatus::Checked))
       siteLimit = s + 1;
@@ -33,19 +33,29 @@ uint32_t Module::findKernel(const std::string &name) const {
 }
 
 void Module::setReason(uint32_t site, Reason reason) {
-  if (site < keptFlags.size())
+  if (site < moduleView.siteCount())
     keptFlags[site] |= report::reasonBit(reason);
 }
 
 void Module::keepDeviceFlags() {
-  for (uint32_t s = 0; deviceFlags && s < keptFlags.size(); ++s)
-    keptFlags[s] |= deviceFlags[s];
+  for (size_t i = 0; i < keptFlags.size(); ++i)
+    keptFlags[i] = flagsAt(i);
+}
+
+uint32_t Module::flagsAt(size_t index) const {
+  return keptFlags[index] | (deviceFlags ? deviceFlags[index] : 0);
+}
+
+uint32_t Module::kernelReasons(uint32_t kernel) const {
+  return flagsAt(size_t(moduleView.siteCount()) + kernel);
 }
 
 report::ModuleRuns Module::collect() const {
-  report::ModuleRuns collected{&moduleView, runs, keptFlags};
-  for (uint32_t s = 0; deviceFlags && s < keptFlags.size(); ++s)
-    collected.siteFlags[s] |= deviceFlags[s];
+  report::ModuleRuns collected{&moduleView, runs, {}};
+  for (uint32_t s = 0; s < moduleView.siteCount(); ++s)
+    collected.siteFlags.push_back(flagsAt(s));
+  for (uint32_t k = 0; k < moduleView.kernelCount(); ++k)
+    collected.kernels[k].reasons |= kernelReasons(k);
   return collected;
 }
 
@@ -110,7 +120,7 @@ Module *Modules::enter(std::vector<char> blob) {
     all.push_back(std::make_unique<Module>(std::move(view), uint32_t(position)));
   Module &module = *all[position];
   if (!module.deviceFlags) {
-    const size_t bytes = std::max<size_t>(module.view().siteCount(), 1) * sizeof(uint32_t);
+    const size_t bytes = module.flagCount() * sizeof(uint32_t);
     module.deviceFlags = static_cast<uint32_t *>(device.allocatePinned(bytes));
     if (!module.deviceFlags)
       die("out of pinned memory for the site table");
@@ -128,8 +138,12 @@ void Modules::addVariables(void *handle, const report::ModuleView &view, uint32_
     return;
   for (uint32_t g = 0; g < view.globalCount(); ++g) {
     const GlobalInfo &info = view.global(g);
-    if (info.space != uint32_t(Space::Global) || info.size == 0 || addresses[g] == 0)
+    if (info.space == uint32_t(Space::Shared) || info.size == 0 || addresses[g] == 0)
       continue;
+    if (info.space == uint32_t(Space::Constant)) {
+      allocations.addConstant(addresses[g], info.size);
+      continue;
+    }
     allocations.add(addresses[g], info.size, "", nullptr, nextLaunch);
     variables.push_back({addresses[g], &info, &view});
   }

@@ -31,16 +31,26 @@ public:
   /// Host and device flags together.
   report::ModuleRuns collect() const;
 
-  uint32_t *deviceFlags = nullptr; ///< pinned, one word per site
+  /// What the device found out about the kernel as a whole, as Reason bits.
+  uint32_t kernelReasons(uint32_t kernel) const;
+
+  /// Pinned, flagCount() words: one per site, then one per kernel.
+  uint32_t *deviceFlags = nullptr;
+  size_t flagCount() const { return keptFlags.size(); }
+  uint32_t *kernelFlags(uint32_t kernel) const {
+    return deviceFlags + moduleView.siteCount() + kernel;
+  }
   /// Before the pinned memory goes away.
   void keepDeviceFlags();
 
 private:
+  uint32_t flagsAt(size_t index) const;
+
   report::ModuleView moduleView;
   uint32_t number;
   uint32_t siteLimit = 0;
   std::vector<report::KernelRuns> runs;
-  std::vector<uint32_t> keptFlags;
+  std::vector<uint32_t> keptFlags; ///< of deviceFlags that are gone, and the host's own
 };
 
 /// What is known about a kernel by its host stub; no module: not instrumented.

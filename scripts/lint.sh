@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Formatting, spelling, shell scripts.
+# Formatting, spelling, shell scripts; see also scripts/tidy.sh.
 # Usage: scripts/lint.sh [--fix]; --fix formats the sources, else nothing changes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

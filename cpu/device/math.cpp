@@ -17,7 +17,7 @@ namespace {
 /// Float to integer as the hardware does it: out of range saturates, NaN is 0.
 template <typename To, typename From> To saturate(From value) {
   using Limits = std::numeric_limits<To>;
-  if (value != value)
+  if (__builtin_isnan(value))
     return 0;
   if (value <= static_cast<From>(Limits::min()))
     return Limits::min();

@@ -27,7 +27,9 @@ enum class AccessKind : uint8_t {
 /// Scope of a strong access (PTX ISA 8.5). Plain accesses use None.
 enum class Scope : uint8_t { None, Block, Cluster, Device, System };
 
-enum class Space : uint8_t { Unknown, Global, Shared };
+/// Constant: a read-only variable in global memory, such as a table of virtual
+/// functions.
+enum class Space : uint8_t { Unknown, Global, Shared, Constant };
 
 /// Why accesses of a kernel or site were not analysed. Text in reasons.def.
 enum class Reason : uint8_t {
@@ -69,6 +71,9 @@ struct Range {
 };
 static_assert(sizeof(Range) == 32);
 
+/// Range::wordCells of memory that nobody can write: nothing to check.
+inline constexpr uint64_t ConstantCells = 1;
+
 enum LaunchFlags : uint32_t {
   LaunchOneDimensionalBlock = 1u << 0, ///< blockDim.y == blockDim.z == 1
   LaunchCountAccesses = 1u << 1,       ///< counters=1
@@ -100,8 +105,10 @@ struct LaunchRecord {
   uint64_t counters;       ///< Counters, pinned host memory
   uint64_t siteFlags;      ///< uint32_t per site of the module, pinned host
                            ///< memory: bit r set = Reason r happened there
+  uint64_t kernelFlags;    ///< uint32_t, pinned host memory: as siteFlags, for
+                           ///< the kernel as a whole
 };
-static_assert(sizeof(LaunchRecord) == 128);
+static_assert(sizeof(LaunchRecord) == 136);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

@@ -105,7 +105,7 @@ static_assert(sizeof(FrameInfo) == 20);
 
 struct GlobalInfo {
   uint32_t name;  ///< string: source name if known, else symbol
-  uint32_t space; ///< Space: Global variables have an address row
+  uint32_t space; ///< Space: Global and Constant variables have an address row
   uint32_t file;  ///< string
   uint32_t line;
   uint64_t size; ///< bytes; 0 for extern __shared__ arrays

@@ -113,6 +113,19 @@ TEST(Allocations, OutOfShadowLeavesRangeWithoutCells) {
   EXPECT_TRUE(tracked.allocations.outOfShadow());
 }
 
+TEST(Allocations, ConstantsHaveNoCells) {
+  Tracked tracked;
+  tracked.allocations.addConstant(0x1000, 64);
+  // Shares a word with a constant, and is written.
+  tracked.allocations.addConstant(0x2000, 2);
+  tracked.allocations.add(0x2002, 2, "", nullptr, 1);
+  const auto rows = tracked.table(true);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].wordCells, abi::ConstantCells);
+  EXPECT_EQ(rows[0].byteCells, 0u);
+  EXPECT_GT(rows[1].wordCells, abi::ConstantCells);
+}
+
 TEST(Allocations, ClearForgetsAllCells) {
   Tracked tracked;
   tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);

@@ -40,6 +40,7 @@ protected:
     record.recordKeys = reinterpret_cast<uint64_t>(keys.data());
     record.counters = reinterpret_cast<uint64_t>(&counters);
     record.siteFlags = reinterpret_cast<uint64_t>(siteFlags);
+    record.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
     gridSize = {4, 1, 1};
     blockSize = {64, 1, 1};
     otherLanesVote = false;
@@ -117,6 +118,7 @@ protected:
   std::vector<abi::RecordKey> keys = std::vector<abi::RecordKey>(64);
   abi::Counters counters{};
   uint32_t siteFlags[Sites] = {};
+  uint32_t kernelFlags = 0;
   abi::Range range{};
   abi::LaunchRecord record{};
 };
@@ -327,6 +329,21 @@ TEST_F(DeviceTest, RangeWithoutCellsIsFlagged) {
   write(context, &global[0], 4, 1);
   EXPECT_TRUE(has(siteFlags[1], Reason::ShadowMemory));
   EXPECT_FALSE(has(siteFlags[1], Reason::UntrackedMemory));
+}
+
+TEST_F(DeviceTest, ConstantRangeNeedsNoCells) {
+  range.wordCells = abi::ConstantCells;
+  range.byteCells = 0;
+  ThreadContext context = enter(0, 0);
+  read(context, &global[0], 4, 1);
+  read(context, &global[0], 1, 1);
+  EXPECT_THAT(siteFlags, Each(0u));
+}
+
+TEST_F(DeviceTest, UnknownCodeIsFlagged) {
+  ThreadContext context = enter(0, 0);
+  __warpsan_unknown_code(&context, uint32_t(Reason::IndirectCall));
+  EXPECT_TRUE(has(kernelFlags, Reason::IndirectCall));
 }
 
 TEST_F(DeviceTest, UntrackedMemoryIsFlagged) {

@@ -241,6 +241,17 @@ TEST_F(LaunchTest, SiteFlagsOfTheDeviceCount) {
   EXPECT_EQ(summary.coverage.notAnalysed, 1u);
 }
 
+TEST_F(LaunchTest, UnknownCodeVoidsTheKernel) {
+  load(abi::KernelShared);
+  launch();
+  race(1, 0, Relation::Block, 1);
+  *reinterpret_cast<uint32_t *>(record.kernelFlags) = report::reasonBit(abi::Reason::IndirectCall);
+  EXPECT_THAT(drain.reports(true), IsEmpty());
+  const report::RunSummary summary = drain.summarize(launcher);
+  EXPECT_EQ(summary.coverage.kernelsAnalysed, 0u);
+  EXPECT_EQ(summary.coverage.notAnalysed, 2u);
+}
+
 TEST_F(LaunchTest, FindingsSurviveReset) {
   load(abi::KernelShared);
   launch();
