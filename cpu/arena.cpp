@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <sys/mman.h>
 
 namespace warpsan::cpu {
@@ -12,7 +13,7 @@ namespace warpsan::cpu {
 namespace {
 
 constexpr uintptr_t Base = 0x200000000000;
-/// Address space, far more than TotalBytes: freed chunks may not fit again.
+/// Address space, far more than TotalBytes: book.freed chunks may not fit again.
 constexpr size_t ReservedBytes = size_t(1) << 40;
 constexpr size_t Granule = 256;
 constexpr size_t PageBytes = 4096;
@@ -34,17 +35,17 @@ Arena::Arena() {
     std::fprintf(stderr, "WarpSan: cannot reserve the address range of device memory\n");
     std::_Exit(67);
   }
-  top = static_cast<char *>(memory) + PageBytes; // address 0 of the device is not valid
+  book.top = static_cast<char *>(memory) + PageBytes; // address 0 of the device is not valid
   end = static_cast<char *>(memory) + ReservedBytes;
 }
 
 char *Arena::takeFreed(size_t &chunkBytes) {
-  const auto found = freed.lower_bound(chunkBytes);
-  if (found == freed.end() || found->first >= 2 * chunkBytes)
+  const auto found = book.freed.lower_bound(chunkBytes);
+  if (found == book.freed.end() || found->first >= 2 * chunkBytes)
     return nullptr;
   char *memory = found->second;
   chunkBytes = found->first;
-  freed.erase(found);
+  book.freed.erase(found);
   clearMemory(memory, chunkBytes);
   return memory;
 }
@@ -54,17 +55,17 @@ void *Arena::allocate(size_t bytes, MemoryKind kind) {
   if (bytes > TotalBytes)
     return nullptr;
   size_t chunkBytes = chunkSize(std::max<size_t>(bytes, 1));
-  if (used + chunkBytes > TotalBytes)
+  if (book.used + chunkBytes > TotalBytes)
     return nullptr;
   char *memory = takeFreed(chunkBytes);
   if (!memory) {
-    if (chunkBytes > static_cast<size_t>(end - top))
+    if (chunkBytes > static_cast<size_t>(end - book.top))
       return nullptr;
-    memory = top;
-    top += chunkBytes;
+    memory = book.top;
+    book.top += chunkBytes;
   }
-  used += chunkBytes;
-  allocations[memory] = {bytes, chunkBytes, kind};
+  book.used += chunkBytes;
+  book.allocations[memory] = {bytes, chunkBytes, kind};
   return memory;
 }
 
@@ -72,20 +73,20 @@ bool Arena::release(void *memory) {
   const std::lock_guard lock(mutex);
   if (!memory)
     return true;
-  const auto found = allocations.find(static_cast<char *>(memory));
-  if (found == allocations.end())
+  const auto found = book.allocations.find(static_cast<char *>(memory));
+  if (found == book.allocations.end())
     return false;
-  used -= found->second.chunkBytes;
-  freed.emplace(found->second.chunkBytes, found->first);
-  allocations.erase(found);
+  book.used -= found->second.chunkBytes;
+  book.freed.emplace(found->second.chunkBytes, found->first);
+  book.allocations.erase(found);
   return true;
 }
 
 bool Arena::find(const void *address, Allocation &result) const {
   const std::lock_guard lock(mutex);
   char *wanted = static_cast<char *>(const_cast<void *>(address));
-  auto found = allocations.upper_bound(wanted);
-  if (found == allocations.begin())
+  auto found = book.allocations.upper_bound(wanted);
+  if (found == book.allocations.begin())
     return false;
   --found;
   if (wanted >= found->first + found->second.bytes)
@@ -96,7 +97,26 @@ bool Arena::find(const void *address, Allocation &result) const {
 
 size_t Arena::freeBytes() const {
   const std::lock_guard lock(mutex);
-  return TotalBytes - used;
+  return TotalBytes - book.used;
+}
+
+Arena::Image Arena::save() const {
+  const std::lock_guard lock(mutex);
+  Image image{book, {}};
+  for (const auto &[base, chunk] : book.allocations)
+    image.contents.insert(image.contents.end(), base, base + chunk.chunkBytes);
+  return image;
+}
+
+void Arena::restore(const Image &image) {
+  const std::lock_guard lock(mutex);
+  clearMemory(image.book.top, static_cast<size_t>(book.top - image.book.top));
+  book = image.book;
+  const char *from = image.contents.data();
+  for (const auto &[base, chunk] : book.allocations) {
+    std::memcpy(base, from, chunk.chunkBytes);
+    from += chunk.chunkBytes;
+  }
 }
 
 } // namespace warpsan::cpu

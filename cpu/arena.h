@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <vector>
 
 namespace warpsan::cpu {
 
@@ -45,15 +46,28 @@ private:
     size_t chunkBytes;
     MemoryKind kind;
   };
+  struct Book {
+    char *top = nullptr;
+    size_t used = 0;
+    std::map<char *, Chunk> allocations;
+    std::multimap<size_t, char *> freed; ///< by chunk size
+  };
 
+public:
+  /// All allocations with their contents.
+  struct Image {
+    Book book;
+    std::vector<char> contents;
+  };
+  Image save() const;
+  void restore(const Image &image);
+
+private:
   char *takeFreed(size_t &chunkBytes);
 
   mutable std::mutex mutex;
-  char *top;
   char *end;
-  size_t used = 0;
-  std::map<char *, Chunk> allocations;
-  std::multimap<size_t, char *> freed; ///< by chunk size
+  Book book;
 };
 
 Arena &arena();

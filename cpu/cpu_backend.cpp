@@ -3,10 +3,12 @@
 #include "cpu/clear_memory.h"
 #include "cpu/cuda_api.h"
 #include "cpu/launch.h"
+#include "cpu/memory_image.h"
 #include "cpu/module_registry.h"
 #include "cpu/scheduler.h"
 #include "rt/backend.h"
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -62,6 +64,7 @@ class CpuBackend final : public rt::Backend {
 public:
   const char *target() const override { return "cpu"; }
   std::string seed() const override { return schedulerOptions().name(); }
+  std::string currentSeed() const override { return std::to_string(scheduler().seed()); }
   std::string unavailable() override { return {}; }
 
   int resolve(const void *stub, rt::KernelHandle &kernel) override {
@@ -119,8 +122,23 @@ public:
   }
   int synchronize() override { return deviceStatus(); }
 
+  uint32_t trials() override { return schedulerOptions().runs - 1; }
+  void beginTrial(uint32_t number) override {
+    if (number == 0)
+      beforeTrials.save();
+    scheduler().beginTrial(schedulerOptions().seed + 1 + number);
+  }
+  void endTrial() override {
+    if (deviceStatus() != cudaSuccess)
+      std::fprintf(stderr, "WarpSan: the kernel failed under seed=%s\n", currentSeed().c_str());
+    clearErrors();
+    scheduler().endTrial();
+    beforeTrials.restore();
+  }
+
 private:
   Mappings mappings;
+  MemoryImage beforeTrials;
 };
 
 } // namespace

@@ -20,6 +20,7 @@ struct Thread : ThreadView {
   Warp *warp = nullptr;
   Fiber *fiber = nullptr; ///< null until it first runs
   State state = State::Ready;
+  uint64_t priority = 0; ///< in schedules that have one; the highest runs
 
   // What it asks for while it waits.
   WarpOp warpOp = WarpOp::Barrier;

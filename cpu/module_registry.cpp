@@ -45,6 +45,15 @@ void ModuleRegistry::bind(DeviceCode &module, const void *hostAddress, std::stri
     bound[hostAddress] = {&module, row};
 }
 
+std::vector<const ModuleRow *> ModuleRegistry::variables() const {
+  std::vector<const ModuleRow *> found;
+  for (const auto &module : modules)
+    for (const auto &[name, row] : module->all())
+      if (!row->isKernel)
+        found.push_back(row);
+  return found;
+}
+
 const Registered *ModuleRegistry::find(const void *hostAddress) const {
   const auto found = bound.find(hostAddress);
   return found == bound.end() ? nullptr : &found->second;

@@ -13,6 +13,7 @@ class DeviceCode {
 public:
   explicit DeviceCode(const ModuleRow *table);
   const ModuleRow *find(std::string_view name) const;
+  const std::unordered_map<std::string_view, const ModuleRow *> &all() const { return rows; }
 
 private:
   std::unordered_map<std::string_view, const ModuleRow *> rows;
@@ -31,6 +32,8 @@ public:
   /// Unknown names are ignored: their use is the error.
   void bind(DeviceCode &module, const void *hostAddress, std::string_view name);
   const Registered *find(const void *hostAddress) const;
+  /// Rows of all variables of device code.
+  std::vector<const ModuleRow *> variables() const;
 
 private:
   std::vector<std::unique_ptr<DeviceCode>> modules;

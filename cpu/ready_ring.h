@@ -15,6 +15,7 @@ public:
   size_t size() const { return count; }
   bool empty() const { return count == 0; }
   void clear() { count = 0; }
+  Thread *peek(size_t position) const { return slots[(head + position) & (slots.size() - 1)]; }
 
   void push(Thread *thread) {
     if (count == slots.size())

@@ -8,6 +8,7 @@
 #include "cpu/ready_ring.h"
 #include "cpu/scheduler_options.h"
 #include <cstdint>
+#include <vector>
 
 namespace warpsan::cpu {
 
@@ -15,22 +16,35 @@ class Schedule {
 public:
   explicit Schedule(const SchedulerOptions &options);
 
-  /// Random: draws the character of this launch, so that a few seeds give
-  /// very different runs: long or short turns, fair or favouring the thread
-  /// that became ready last (then one thread, warp or block gets far ahead).
-  void startLaunch();
+  /// A launch has the same schedule whatever ran before it. Random: draws the
+  /// character of this launch, so that a few seeds give very different runs:
+  /// long or short turns, fair or favouring the thread that became ready last
+  /// (then one thread, warp or block gets far ahead).
+  void startLaunch(uint64_t seed, uint64_t launch);
+  /// A thread comes into being.
+  void admit(Thread &thread);
   Thread *next(ReadyRing &ready);
   uint32_t fuel();
-  bool isRandom() const { return options.policy == Policy::Random; }
+  bool isRandom() const { return options.policy != Policy::Lockstep; }
 
 private:
   uint64_t draw();
   uint64_t drawBelow(uint64_t limit) { return draw() % limit; }
+  void drawCharacter();
+  void drawChanges();
+  Thread *nextByPriority(ReadyRing &ready);
 
   const SchedulerOptions options;
   uint64_t state;
   uint32_t longestTurn = 1;
   uint32_t newestFirst = 0; ///< out of 16 choices
+
+  // Pct.
+  std::vector<uint64_t> changes; ///< steps at which the running thread falls behind
+  uint64_t steps = 0;
+  uint64_t lowest = 0; ///< next priority below all others
+  const Thread *last = nullptr;
+  uint64_t turnsInRow = 0;
 };
 
 } // namespace warpsan::cpu

@@ -65,7 +65,9 @@ int Scheduler::run(const Grid &launched) {
   nextBlock = liveThreads = switches = yieldsSinceAdmission = activeMaskWaiters = 0;
   error = 0;
   workspace = freshWorkspace(launched);
-  schedule.startLaunch();
+  schedule.startLaunch(seed(), launches);
+  if (!inTrial())
+    ++launches;
   switchTo(nextThread());
   if (error)
     abandonGrid();
@@ -113,8 +115,10 @@ bool Scheduler::startBlock() {
   liveThreads += block->live;
   yieldsSinceAdmission = 0;
   liveBlocks.push_back(block);
-  for (Thread &thread : block->threads)
+  for (Thread &thread : block->threads) {
+    schedule.admit(thread);
     ready.push(&thread);
+  }
   return true;
 }
 

@@ -12,6 +12,7 @@
 #include "cpu/grid.h"
 #include "cpu/ready_ring.h"
 #include "cpu/schedule.h"
+#include <optional>
 
 namespace warpsan::cpu {
 
@@ -19,6 +20,11 @@ class Scheduler {
 public:
   /// Runs the grid to its end. Returns a cudaError_t as int.
   int run(const Grid &grid);
+  /// Until endTrial, launches run under another seed and print nothing.
+  void beginTrial(uint64_t seed) { trialSeed = seed; }
+  void endTrial() { trialSeed.reset(); }
+  uint64_t seed() const { return trialSeed.value_or(options.seed); }
+  bool inTrial() const { return trialSeed.has_value(); }
   /// Whether a thread of a kernel is running (and not the host).
   bool inKernel() const { return current != &host; }
   /// Blocks of this size that can be alive at once.
@@ -69,6 +75,8 @@ private:
 
   const SchedulerOptions &options;
   Schedule schedule;
+  std::optional<uint64_t> trialSeed;
+  uint64_t launches = 0; ///< trials not counted
   FiberPool fibers;
   BlockPool blocks;
   ReadyRing ready;

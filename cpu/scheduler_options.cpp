@@ -7,7 +7,9 @@
 namespace warpsan::cpu {
 
 std::string SchedulerOptions::name() const {
-  return policy == Policy::Lockstep ? "lockstep" : std::to_string(seed);
+  if (policy == Policy::Lockstep)
+    return "lockstep";
+  return std::to_string(seed) + (runs > 1 ? ".." + std::to_string(seed + runs - 1) : "");
 }
 
 namespace {
@@ -35,6 +37,8 @@ Policy parsePolicy(std::string_view key, std::string_view value) {
     return Policy::Lockstep;
   if (value == "random")
     return Policy::Random;
+  if (value == "pct")
+    return Policy::Pct;
   rejectValue(key, value);
 }
 
@@ -47,6 +51,10 @@ void setOption(SchedulerOptions &options, std::string_view key, std::string_view
     options.fuel = static_cast<uint32_t>(parseNumber(key, value, UINT32_MAX));
   else if (key == "resident_threads")
     options.residentThreads = static_cast<uint32_t>(parseNumber(key, value, 1u << 20));
+  else if (key == "runs")
+    options.runs = static_cast<uint32_t>(parseNumber(key, value, 1u << 20));
+  else if (key == "depth")
+    options.depth = static_cast<uint32_t>(parseNumber(key, value, 1000));
   else if (key == "max_steps")
     options.maxSteps = parseNumber(key, value, UINT64_MAX);
 }
@@ -62,6 +70,8 @@ SchedulerOptions parseSchedulerOptions(std::string_view rest) {
     if (equals != std::string_view::npos)
       setOption(options, item.substr(0, equals), item.substr(equals + 1));
   }
+  if (options.runs > 1 && options.policy == Policy::Lockstep)
+    rejectValue("runs", "with schedule=lockstep, which has only one");
   return options;
 }
 

@@ -10,6 +10,7 @@ namespace warpsan::cpu {
 enum class Policy : uint8_t {
   Lockstep, ///< first in, first out: lanes of a warp advance in step
   Random,   ///< seeded choice
+  Pct,      ///< seeded priorities with a few changes (Burckhardt et al., ASPLOS 2010)
 };
 
 struct SchedulerOptions {
@@ -22,11 +23,14 @@ struct SchedulerOptions {
   /// DefaultThreads.
   uint32_t residentThreads = 0;
   uint64_t maxSteps = 0; ///< switches per launch, 0: no limit
+  /// Schedules under which each launch runs, with seeds from `seed` on.
+  uint32_t runs = 1;
+  uint32_t depth = 3; ///< Pct: steps that must come in one order, at most
 
   static constexpr uint32_t WholeGridThreads = 65536;
   static constexpr uint32_t DefaultThreads = 4096;
 
-  /// Name of the schedule in verdicts: "lockstep" or the seed.
+  /// Name of the schedule in verdicts: "lockstep", the seed, or "first..last".
   std::string name() const;
 };
 

@@ -126,6 +126,7 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.sameValue = (record.flags & RaceSameValue) || storeSameLiteral(module, record);
   report.count = race.count;
   report.countKnown = race.countKnown;
+  report.schedule = race.schedule;
   report.unknownPartners = report.previous.siteKnown ? 0 : race.count;
   report.raceClass = classifyRace(report);
   return report;

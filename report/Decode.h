@@ -12,6 +12,7 @@ struct ObservedRace {
   abi::RaceRecord record{};
   uint64_t count = 1;
   bool countKnown = true;
+  std::string schedule; ///< see Report
 };
 
 /// A conflict that is no report, because something that is not modelled may

@@ -79,6 +79,7 @@ struct Report {
   bool sameValue = false;              ///< no store of the pair changed memory
   uint64_t count = 0;                  ///< dynamic races
   bool countKnown = true;              ///< false after a crash: at least one
+  std::string schedule;                ///< that showed the example; empty if there is one only
   uint64_t unknownPartners = 0;        ///< of `count`, races whose earlier line is not known
   std::vector<std::string> otherKinds; ///< "write / write": seen beside the example
 };

@@ -166,6 +166,10 @@ std::string launchText(const Launch &launch) {
          ", block " + text(launch.block);
 }
 
+std::string scheduleText(const Report &report) {
+  return report.schedule.empty() ? "" : "  Schedule: seed=" + report.schedule + "\n";
+}
+
 std::string headline(const Report &report, const TextStyle &style) {
   const std::string line =
       std::string("WARNING: WarpSan: data race (") + classTitle(report.raceClass) + ")";
@@ -179,7 +183,7 @@ std::string writeText(const Report &report, const TextStyle &style) {
          "\n  Kernel: " + launchText(report.launch) +
          "\n  Reason: " + classReason(report.raceClass) +
          "\n  Repair: " + classRepair(report.raceClass) + "\n" + sameValueText(report) +
-         "  Seen: " + countText(report) + "\n" + Rule;
+         "  Seen: " + countText(report) + "\n" + scheduleText(report) + Rule;
 }
 
 } // namespace warpsan::report

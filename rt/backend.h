@@ -31,7 +31,8 @@ class Backend {
 public:
   virtual ~Backend() = default;
   virtual const char *target() const = 0; ///< "gpu" or "cpu"
-  virtual std::string seed() const = 0;   ///< schedule seed, "-" on a GPU
+  virtual std::string seed() const = 0;   ///< schedule seeds of the run, "-" on a GPU
+  virtual std::string currentSeed() const { return seed(); }
   /// Empty when kernels can run, else why not ("no CUDA driver", ...).
   virtual std::string unavailable() = 0;
 
@@ -65,6 +66,12 @@ public:
   /// Waits for the copy, not for the device.
   virtual int copyFromDevice(void *to, const void *from, size_t bytes) = 0;
   virtual int synchronize() = 0;
+  /// Times that a launch is to be tried before it runs, each time under
+  /// another schedule. A trial leaves the program's memory as it was.
+  virtual uint32_t trials() { return 0; }
+  /// `number` counts from 0.
+  virtual void beginTrial(uint32_t number) {}
+  virtual void endTrial() {}
   /// cudaDeviceReset comes next: all handles and memory of the device go.
   virtual void forgetDevice() {}
 };

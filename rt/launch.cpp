@@ -49,6 +49,7 @@ int Launcher::launch(const void *stub, const LaunchShape &shape, void **argument
   // Every access is proved: the program's own kernel, at no cost.
   if (!kernel->module->needsCheck(kernel->index))
     return launchPlain(kernel, plain, Reason::None);
+  tryOtherSchedules(*kernel, shape, arguments);
   LaunchRecord record{};
   if (const Refusal refusal = fillRecord(*kernel, shape, record))
     return launchPlain(kernel, plain, *refusal);
@@ -63,13 +64,34 @@ int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, const 
   return launchPlain(kernel, plain, Reason::NotIntercepted, name);
 }
 
-int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
-                         const LaunchRecord &record) {
+/// Each trial is an epoch of its own: cells of another one are no history.
+void Launcher::tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void **arguments) {
+  const uint32_t trials = parts.device.trials();
+  for (uint32_t trial = 0; trial < trials; ++trial) {
+    LaunchRecord record{};
+    if (fillRecord(kernel, shape, record))
+      return;
+    parts.device.beginTrial(trial);
+    startTwin(kernel, shape, arguments, record);
+    parts.records.nameSchedule(parts.device.currentSeed());
+    parts.device.endTrial();
+  }
+}
+
+int Launcher::startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
+                        const LaunchRecord &record) {
   std::vector<void *> extended(arguments, arguments + kernel.info().parameters);
   extended.push_back(const_cast<LaunchRecord *>(&record));
-  const int error = parts.device.launch(kernel.twin, shape, extended.data());
+  return parts.device.launch(kernel.twin, shape, extended.data());
+}
+
+int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
+                         const LaunchRecord &record) {
+  const int error = startTwin(kernel, shape, arguments, record);
   if (error != 0)
     return error;
+  if (parts.device.trials())
+    parts.records.nameSchedule(parts.device.currentSeed());
   ++launches;
   ++twinLaunches;
   ++kernel.runs().launches;

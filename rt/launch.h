@@ -45,6 +45,9 @@ public:
 private:
   using Refusal = std::optional<abi::Reason>;
 
+  void tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void **arguments);
+  int startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
+                const abi::LaunchRecord &record);
   int launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                  const abi::LaunchRecord &record);
   int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,

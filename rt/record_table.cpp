@@ -64,9 +64,17 @@ std::vector<report::ObservedRace> RecordTable::read(bool deviceUsable) {
     if (!isComplete(records[i]))
       continue;
     const bool known = !counts.empty() && counts[i].key == records[i].key;
-    races.push_back({records[i], known ? counts[i].count : 1, known});
+    const auto schedule = schedules.find(i);
+    races.push_back({records[i], known ? counts[i].count : 1, known,
+                     schedule == schedules.end() ? "" : schedule->second});
   }
   return races;
+}
+
+void RecordTable::nameSchedule(const std::string &name) {
+  for (uint32_t i = 0; live && i < capacity; ++i)
+    if (isComplete(records[i]))
+      schedules.try_emplace(i, name);
 }
 
 Counters RecordTable::counters() const {
@@ -81,6 +89,7 @@ Counters RecordTable::counters() const {
 
 void RecordTable::forgetDevice() {
   earlier = counters();
+  schedules.clear();
   records = nullptr;
   keys = nullptr;
   live = nullptr;

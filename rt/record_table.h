@@ -3,6 +3,7 @@
 #pragma once
 #include "report/Decode.h"
 #include "rt/backend.h"
+#include <map>
 
 namespace warpsan::rt {
 
@@ -17,6 +18,8 @@ public:
   bool anyRace() const;
   /// Everything recorded since the buffers were made.
   std::vector<report::ObservedRace> read(bool deviceUsable);
+  /// Records made since the last call came about under this schedule.
+  void nameSchedule(const std::string &name);
   abi::Counters counters() const;
   /// The device was reset; counters go on from where they were.
   void forgetDevice();
@@ -31,6 +34,7 @@ private:
   abi::RecordKey *keys = nullptr; ///< device memory
   abi::Counters *live = nullptr;
   abi::Counters earlier{};
+  std::map<uint32_t, std::string> schedules; ///< by index of the record
 };
 
 } // namespace warpsan::rt

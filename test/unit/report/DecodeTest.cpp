@@ -25,7 +25,7 @@ struct TwoSites {
   }
 
   Decoded decodeRecord(const abi::RaceRecord &record) const {
-    return decode(module, {record, 3, true}, 0, noObject);
+    return decode(module, {record, 3, true, ""}, 0, noObject);
   }
   abi::Reason reasonOf(Relation relation) const {
     const Decoded decoded = decodeRecord(makeRecord(read, write, relation));
@@ -136,7 +136,7 @@ TEST(Decode, ClassifiesAtomics) {
   const ModuleView module = builder.view();
   const auto classOf = [&](uint32_t a, uint32_t b) {
     const Decoded decoded =
-        decode(module, {makeRecord(a, b, Relation::Grid), 1, true}, 0, noObject);
+        decode(module, {makeRecord(a, b, Relation::Grid), 1, true, ""}, 0, noObject);
     return std::get<Report>(decoded).raceClass;
   };
   EXPECT_EQ(classOf(block, block), RaceClass::NarrowScope);
@@ -152,7 +152,7 @@ TEST(Decode, EqualLiteralsAreSameValueStores) {
   builder.lastSite().value = 1;
   builder.kernel("k");
   const ModuleView module = builder.view();
-  const Decoded decoded = decode(module, {makeRecord(store, store), 1, true}, 0, noObject);
+  const Decoded decoded = decode(module, {makeRecord(store, store), 1, true, ""}, 0, noObject);
   EXPECT_EQ(std::get<Report>(decoded).raceClass, RaceClass::SameValue);
 }
 
