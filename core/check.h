@@ -15,7 +15,7 @@ namespace warpsan {
 /// business), and no site is all ones: that is "none".
 struct Accessor {
   uint64_t thread; ///< (block << layout.threadInBlock) | thread in block
-  uint32_t site;
+  uint32_t site;   ///< from LaunchRecord::siteBase on
   uint32_t blockClock;
   uint32_t warpClock;
   uint32_t groupClock;

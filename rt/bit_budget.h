@@ -9,7 +9,7 @@ namespace warpsan::rt {
 struct LayoutRequest {
   uint64_t threadsPerBlock = 1;
   uint64_t blocks = 1;
-  uint32_t sites = 1;       ///< one more than the largest site number that is checked
+  uint32_t sites = 1;       ///< numbers that the checked sites of the kernel span
   uint32_t kernelFlags = 0; ///< abi::KernelFlags: which clocks are needed
 };
 

@@ -99,8 +99,9 @@ __device__ inline void writeRecord(abi::RaceRecord &record, const Check &check, 
   record.launch = check.launch->launch;
   record.module = check.launch->module;
   record.kernel = check.launch->kernel;
-  record.site = check.me.site;
-  record.previousSite = verdict.site;
+  const uint32_t base = check.launch->siteBase;
+  record.site = check.me.site + base;
+  record.previousSite = verdict.site == abi::UnknownSite ? verdict.site : verdict.site + base;
   record.size = uint32_t(check.size);
   record.space = uint8_t(check.space);
   record.relation = uint8_t(verdict.relation);

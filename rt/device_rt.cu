@@ -75,7 +75,7 @@ __device__ inline Check makeCheck(const ThreadContext &context, uint64_t address
   check.kind = AccessClass(kind);
   check.mixedMasks = context.mixedMasks != 0;
   check.flags = flags;
-  check.me.site = site;
+  check.me.site = site - context.launch->siteBase;
   check.me.blockClock = context.blockClock;
   check.me.warpClock = context.warpClock;
   check.me.groupClock = context.groupClock;

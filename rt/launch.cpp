@@ -131,7 +131,8 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.launch = nextLaunch();
   record.kernel = kernel.index;
   record.module = kernel.module->index();
-  record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags);
+  record.siteBase = kernel.module->checkedSites(kernel.index).first;
+  record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags + record.siteBase);
   record.kernelFlags = reinterpret_cast<uint64_t>(kernel.module->kernelFlags(kernel.index));
   if (shape.block[1] == 1 && shape.block[2] == 1)
     record.flags |= LaunchOneDimensionalBlock;
@@ -163,7 +164,8 @@ Launcher::Refusal Launcher::checkShape(Kernel &kernel, const LaunchShape &shape)
 
 Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape,
                                         LaunchRecord &record) {
-  const LayoutRequest request{threadsOf(shape), blocksOf(shape), kernel.module->checkedSites(),
+  const LayoutRequest request{threadsOf(shape), blocksOf(shape),
+                              kernel.module->checkedSites(kernel.index).count,
                               kernel.info().flags};
   const auto global = chooseGlobalLayout(request);
   const auto shared = chooseSharedLayout(request);

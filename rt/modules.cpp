@@ -12,17 +12,21 @@ using namespace abi;
 Module::Module(report::ModuleView view, uint32_t index)
     : moduleView(std::move(view)), number(index), runs(moduleView.kernelCount()),
       keptFlags(size_t(moduleView.siteCount()) + moduleView.kernelCount()) {
-  for (uint32_t s = 0; s < moduleView.siteCount(); ++s)
-    if (moduleView.site(s).status == uint8_t(SiteStatus::Checked))
-      siteLimit = s + 1;
+  for (uint32_t k = 0; k < moduleView.kernelCount(); ++k)
+    spans.push_back(spanOf(k));
 }
 
-bool Module::needsCheck(uint32_t kernel) const {
+Module::SiteSpan Module::spanOf(uint32_t kernel) const {
   const KernelInfo &info = moduleView.kernel(kernel);
   const uint32_t *sites = moduleView.siteList(info);
-  return std::any_of(sites, sites + info.siteCount, [&](uint32_t site) {
-    return moduleView.site(site).status == uint8_t(SiteStatus::Checked);
-  });
+  uint32_t first = UINT32_MAX;
+  uint32_t end = 0;
+  for (uint32_t s = 0; s < info.siteCount; ++s)
+    if (moduleView.site(sites[s]).status == uint8_t(SiteStatus::Checked)) {
+      first = std::min(first, sites[s]);
+      end = std::max(end, sites[s] + 1);
+    }
+  return end ? SiteSpan{first, end - first} : SiteSpan{};
 }
 
 uint32_t Module::findKernel(const std::string &name) const {

@@ -20,10 +20,14 @@ public:
   const report::ModuleView &view() const { return moduleView; }
   uint32_t index() const { return number; }
   report::KernelRuns &runsOf(uint32_t kernel) { return runs[kernel]; }
-  /// One more than the largest site number that is checked.
-  uint32_t checkedSites() const { return siteLimit; }
+  /// Numbers that the checked sites of a kernel span.
+  struct SiteSpan {
+    uint32_t first = 0;
+    uint32_t count = 0;
+  };
+  SiteSpan checkedSites(uint32_t kernel) const { return spans[kernel]; }
   /// Some site of the kernel needs a check at run time.
-  bool needsCheck(uint32_t kernel) const;
+  bool needsCheck(uint32_t kernel) const { return spans[kernel].count != 0; }
   uint32_t findKernel(const std::string &name) const;
   static constexpr uint32_t NoKernel = UINT32_MAX;
 
@@ -44,11 +48,12 @@ public:
   void keepDeviceFlags();
 
 private:
+  SiteSpan spanOf(uint32_t kernel) const;
   uint32_t flagsAt(size_t index) const;
 
   report::ModuleView moduleView;
   uint32_t number;
-  uint32_t siteLimit = 0;
+  std::vector<SiteSpan> spans; ///< by kernel
   std::vector<report::KernelRuns> runs;
   std::vector<uint32_t> keptFlags; ///< of deviceFlags that are gone, and the host's own
 };

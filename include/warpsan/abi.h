@@ -103,12 +103,15 @@ struct LaunchRecord {
   uint64_t records;        ///< RaceRecord[recordCapacity], pinned host memory
   uint64_t recordKeys;     ///< RecordKey[recordCapacity], device memory
   uint64_t counters;       ///< Counters, pinned host memory
-  uint64_t siteFlags;      ///< uint32_t per site of the module, pinned host
+  uint64_t siteFlags;      ///< uint32_t per site from siteBase on, pinned host
                            ///< memory: bit r set = Reason r happened there
   uint64_t kernelFlags;    ///< uint32_t, pinned host memory: as siteFlags, for
                            ///< the kernel as a whole
+  uint32_t siteBase;       ///< smallest checked site of the kernel: cells count
+                           ///< from there, which saves bits
+  uint32_t reserved;
 };
-static_assert(sizeof(LaunchRecord) == 136);
+static_assert(sizeof(LaunchRecord) == 144);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

@@ -331,6 +331,21 @@ TEST_F(DeviceTest, RangeWithoutCellsIsFlagged) {
   EXPECT_FALSE(has(siteFlags[1], Reason::UntrackedMemory));
 }
 
+/// Cells hold sites of the kernel, from its first one on; records those of the module.
+TEST_F(DeviceTest, SitesCountFromTheKernelsFirst) {
+  record.siteBase = 5000;
+  ThreadContext first = enter(0, 0);
+  ThreadContext second = enter(1, 0);
+  write(first, &global[0], 4, 5001);
+  write(second, &global[0], 4, 5002);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].site, 5002u);
+  EXPECT_EQ(races()[0].previousSite, 5001u);
+  uint32_t elsewhere = 0;
+  read(first, &elsewhere, 4, 5001);
+  EXPECT_TRUE(has(siteFlags[1], Reason::UntrackedMemory));
+}
+
 TEST_F(DeviceTest, ConstantRangeNeedsNoCells) {
   range.wordCells = abi::ConstantCells;
   range.byteCells = 0;
