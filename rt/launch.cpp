@@ -165,8 +165,7 @@ Launcher::Refusal Launcher::checkShape(Kernel &kernel, const LaunchShape &shape)
 Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape,
                                         LaunchRecord &record) {
   const LayoutRequest request{threadsOf(shape), blocksOf(shape),
-                              kernel.module->checkedSites(kernel.index).count,
-                              kernel.info().flags};
+                              kernel.module->checkedSites(kernel.index).count, kernel.info().flags};
   const auto global = chooseGlobalLayout(request);
   const auto shared = chooseSharedLayout(request);
   if (!global || !shared)
