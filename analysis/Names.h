@@ -15,7 +15,7 @@ namespace warpsan::names {
 inline constexpr llvm::StringLiteral Kind[] = {"read", "write", "atomic-load", "atomic-store",
                                                "atomic-rmw"};
 inline constexpr llvm::StringLiteral Scope[] = {"none", "block", "cluster", "device", "system"};
-inline constexpr llvm::StringLiteral Space[] = {"unknown", "global", "shared"};
+inline constexpr llvm::StringLiteral Space[] = {"unknown", "global", "shared", "constant"};
 inline constexpr llvm::StringLiteral Status[] = {"checked", "proved", "not-analysed"};
 inline constexpr llvm::StringLiteral Event[] = {"none", "block-barrier", "warp-barrier", "exit"};
 inline constexpr llvm::StringLiteral Reason[] = {
@@ -26,7 +26,7 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {
     "block-barrier", "warp-barrier", "partial-warp-barrier",
     "named-barrier", "fence",        "strong",
     "sub-word",      "shared",       "global",
-    "grid-barrier"};
+    "grid-barrier",  "open",         "function"};
 inline constexpr llvm::StringLiteral SiteFlag[] = {"volatile", "constant-value", "inline-asm",
                                                    "bulk"};
 

@@ -247,6 +247,8 @@ bool ordersMemory(const Instruction &instruction) {
 
 } // namespace
 
+bool isKnownFunction(StringRef name) { return findRow(name) != nullptr; }
+
 bool isHarmlessFunction(StringRef name) {
   const SyncRow *row = findRow(name);
   return row && row->siteReason == Reason::None && row->kernelReason == Reason::None &&
@@ -271,8 +273,13 @@ SyncEffect effectOfCall(CallBase &call, AsmDecoder &decoder) {
   if (call.isInlineAsm())
     return effectOfAsm(call, decoder);
   Function *callee = call.getCalledFunction();
+  if (!callee && call.hasMetadata(DispatchedMetadata)) {
+    SyncEffect effect;
+    effect.flags = KernelOpen;
+    return effect;
+  }
   if (!callee)
-    return call.hasMetadata(DispatchedMetadata) ? SyncEffect() : unknown(Reason::IndirectCall);
+    return unknown(Reason::IndirectCall);
   if (callee->isIntrinsic())
     return effectOfIntrinsic(call, callee->getName());
   if (!callee->isDeclaration())

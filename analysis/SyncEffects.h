@@ -43,6 +43,9 @@ SyncEffect effectOf(llvm::Instruction &instruction, AsmDecoder &decoder);
 /// unknown one is reported there.
 inline constexpr llvm::StringLiteral DispatchedMetadata = "warpsan.dispatched";
 
+/// Function of the device system, of libdevice or of the device runtime.
+bool isKnownFunction(llvm::StringRef name);
+
 /// Device library functions that touch no memory of other threads and order
 /// nothing: they need no twin.
 bool isHarmlessFunction(llvm::StringRef name);

@@ -30,6 +30,7 @@ constexpr ApiRow ApiRows[] = {
 /// Before any constructor of the program that may call CUDA.
 constexpr int AttachPriority = 101;
 constexpr char FatbinSection[] = ".nvFatBinSegment";
+constexpr char EntrySection[] = "llvm_offload_entries"; // of kernels, with -fgpu-rdc
 constexpr char DoneFlag[] = "warpsan.redirected";
 constexpr int ExitToolFailed = 67;
 
@@ -47,7 +48,7 @@ private:
   void redirect(Function &real);
   void fillThunk(Function &thunk, GlobalVariable &slot);
   void addRuntimeCalls();
-  void addFatbinRow();
+  void addDeviceCode();
   void addRow(StringRef name, Constant *real, Constant *slot);
   GlobalVariable *createRowTable();
   void createConstructor();
@@ -80,10 +81,10 @@ bool Redirector::run() {
         !real->use_empty())
       redirect(*real);
   }
+  addDeviceCode();
   if (rows.empty())
     return false;
   addRuntimeCalls();
-  addFatbinRow();
   createConstructor();
   return true;
 }
@@ -142,9 +143,9 @@ void Redirector::addRuntimeCalls() {
 }
 
 /// Tells the runtime which GPU code objects of the process are instrumented.
-void Redirector::addFatbinRow() {
+void Redirector::addDeviceCode() {
   for (GlobalVariable &global : module.globals())
-    if (global.hasSection() && global.getSection() == FatbinSection)
+    if (global.getSection() == FatbinSection || global.getSection() == EntrySection)
       addRow("__cuda_fatbin_wrapper", &global, ConstantPointerNull::get(pointer));
 }
 

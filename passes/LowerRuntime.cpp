@@ -55,6 +55,10 @@ void adoptTarget(Module &runtime, const Function &model) {
         function.addFnAttr(attribute);
     function.removeFnAttr(Attribute::OptimizeNone);
   }
+  // Tables of one unit must not meet those of another one in a device linker.
+  for (GlobalVariable &variable : runtime.globals())
+    if (!variable.isDeclaration())
+      variable.setLinkage(GlobalValue::InternalLinkage);
   runtime.setTargetTriple(model.getParent()->getTargetTriple());
   runtime.setDataLayout(model.getParent()->getDataLayout());
   if (NamedMDNode *flags = runtime.getModuleFlagsMetadata())

@@ -16,6 +16,7 @@
 #include "passes/TwinCleanup.h"
 #include "passes/TwinInstrumenter.h"
 #include "passes/Twins.h"
+#include "passes/UnitBorder.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
@@ -79,7 +80,7 @@ bool ModuleInstrumenter::mayRunUnknownCode() const {
   return any_of(summaries, [](const auto &row) {
     constexpr uint32_t unknown =
         1u << unsigned(abi::Reason::IndirectCall) | 1u << unsigned(abi::Reason::ExternalCall);
-    return (row.second.reasons & unknown) != 0;
+    return (row.second.reasons & unknown) || (row.second.flags & abi::KernelOpen);
   });
 }
 
@@ -104,15 +105,18 @@ void ModuleInstrumenter::filterAndInstrument() {
   filter.finish();
 }
 
-/// What a kernel and everything it calls add up to.
+/// What a kernel, or a function that other units may call, adds up to with
+/// everything it calls.
 void ModuleInstrumenter::addKernels() {
   for (auto [original, twin] : twins.all()) {
-    if (!isKernel(*original))
+    if (!isKernel(*original) && !isExported(*original))
       continue;
     KernelEntry kernel;
     kernel.original = original;
+    kernel.flags = isKernel(*original) ? 0 : abi::KernelIsFunction;
     SetVector<Function *> reached;
     SetVector<unsigned> handles;
+    SetVector<StringRef> imports;
     reached.insert(twin);
     for (unsigned i = 0; i < reached.size(); ++i) {
       const TwinSummary &summary = summaries[reached[i]];
@@ -120,7 +124,9 @@ void ModuleInstrumenter::addKernels() {
       kernel.reasons |= summary.reasons;
       handles.insert_range(summary.sites);
       reached.insert_range(summary.callees);
+      imports.insert_range(summary.imports);
     }
+    kernel.imports.assign(imports.begin(), imports.end());
     kernel.sites.assign(handles.begin(), handles.end());
     sites.add(kernel);
   }

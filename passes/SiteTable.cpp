@@ -160,6 +160,10 @@ std::vector<KernelInfo> SiteTable::kernelRows(std::vector<uint32_t> &lists) {
     row.recordBytes = sizeof(LaunchRecord);
     for (unsigned handle : kernel.sites)
       lists.push_back(numbers[handle]);
+    row.callList = lists.size();
+    row.callCount = kernel.imports.size();
+    for (StringRef name : kernel.imports)
+      lists.push_back(string(name));
     rows.push_back(row);
   }
   return rows;
@@ -193,7 +197,7 @@ std::string SiteTable::blob(StringRef source) {
   head.frames = append(bytes, frames);
   bytes.resize(alignTo(bytes.size(), alignof(GlobalInfo)));
   head.globals = append(bytes, globals);
-  head.siteLists = append(bytes, lists);
+  head.lists = append(bytes, lists);
   head.strings = bytes.size();
   bytes += strings;
   bytes.resize(alignTo(bytes.size(), 8));
@@ -202,33 +206,58 @@ std::string SiteTable::blob(StringRef source) {
   return bytes;
 }
 
-static GlobalVariable *addVariable(Module &module, Constant *value, StringRef name) {
-  auto *variable = new GlobalVariable(module, value->getType(), /*isConstant=*/true,
-                                      GlobalValue::ExternalLinkage, value, name, nullptr,
-                                      GlobalValue::NotThreadLocal, NVPTXAS::ADDRESS_SPACE_GLOBAL);
+static Constant *generic(GlobalVariable *variable) {
+  return ConstantExpr::getPointerBitCastOrAddrSpaceCast(
+      variable, PointerType::get(variable->getContext(), 0));
+}
+
+static GlobalVariable *addVariable(Module &module, Constant *value, const Twine &name,
+                                   GlobalValue::LinkageTypes linkage) {
+  auto *variable =
+      new GlobalVariable(module, value->getType(), /*isConstant=*/true, linkage, value, name,
+                         nullptr, GlobalValue::NotThreadLocal, NVPTXAS::ADDRESS_SPACE_GLOBAL);
   variable->setAlignment(Align(8));
   appendToUsed(module, variable);
   return variable;
 }
 
-void SiteTable::emit(Module &module) {
-  LLVMContext &context = module.getContext();
-  const std::string bytes = blob(module.getSourceFileName());
-  addVariable(module, ConstantDataArray::getString(context, bytes, /*AddNull=*/false),
-              ModuleInfoSymbol);
+/// Shared variables have no address that a global variable could be initialised
+/// with: their rows are null.
+Constant *SiteTable::emitAddresses(Module &module) {
+  auto *pointer = PointerType::get(module.getContext(), 0);
   if (variables.empty())
-    return;
-  // Shared variables have no address that a global variable could be
-  // initialised with: their rows are null.
-  auto *pointer = PointerType::get(context, 0);
+    return ConstantPointerNull::get(pointer);
   std::vector<Constant *> addresses;
   for (const GlobalVariable *variable : variables)
     addresses.push_back(variable->getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED
                             ? ConstantPointerNull::get(pointer)
-                            : ConstantExpr::getPointerBitCastOrAddrSpaceCast(
-                                  const_cast<GlobalVariable *>(variable), pointer));
-  addVariable(module, ConstantArray::get(ArrayType::get(pointer, addresses.size()), addresses),
-              GlobalAddressesSymbol);
+                            : generic(const_cast<GlobalVariable *>(variable)));
+  return generic(
+      addVariable(module, ConstantArray::get(ArrayType::get(pointer, addresses.size()), addresses),
+                  GlobalAddressesSymbol, GlobalValue::InternalLinkage));
+}
+
+/// Linked like the twins, so that the unit found by a name is the one whose
+/// twin the name stands for.
+void SiteTable::emitUnit(Module &module, ArrayRef<Constant *> fields) {
+  static_assert(sizeof(UnitInfo) == 3 * 8);
+  for (const KernelEntry &kernel : kernels) {
+    const Function &original = *kernel.original;
+    const Function *twin = module.getFunction((TwinPrefix + original.getName()).str());
+    addVariable(module, ConstantArray::get(ArrayType::get(fields[0]->getType(), 3), fields),
+                UnitPrefix + original.getName(), twin->getLinkage());
+  }
+}
+
+void SiteTable::emit(Module &module) {
+  const std::string bytes = blob(module.getSourceFileName());
+  Constant *data = ConstantDataArray::getString(module.getContext(), bytes, /*AddNull=*/false);
+  Constant *info =
+      generic(addVariable(module, data, ModuleInfoSymbol, GlobalValue::InternalLinkage));
+  GlobalVariable *base = module.getGlobalVariable(SiteBaseSymbol, /*AllowInternal=*/true);
+  emitUnit(module, {info, emitAddresses(module),
+                    base ? generic(base)
+                         : ConstantPointerNull::get(PointerType::get(module.getContext(), 0))});
 }
 
 } // namespace warpsan

@@ -1,7 +1,7 @@
 //===- SiteTable.h - Sites, kernels and variables of a module ---*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gathers what the reports need to know and emits it as the two variables of
+// Gathers what the reports need to know and emits it as the variables of
 // include/warpsan/module_info.h.
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace llvm {
+class Constant;
 class DILocation;
 class DISubprogram;
 class GlobalVariable;
@@ -48,6 +49,7 @@ struct KernelEntry {
   uint32_t flags = 0;   ///< abi::KernelFlags
   uint32_t reasons = 0; ///< abi::Reason bits
   std::vector<unsigned> sites;
+  std::vector<llvm::StringRef> imports; ///< functions of other units it calls
 };
 
 class SiteTable {
@@ -81,6 +83,8 @@ private:
   uint32_t frame(const abi::FrameInfo &row);
   std::string blob(llvm::StringRef source);
   std::vector<abi::KernelInfo> kernelRows(std::vector<uint32_t> &lists);
+  llvm::Constant *emitAddresses(llvm::Module &module);
+  void emitUnit(llvm::Module &module, llvm::ArrayRef<llvm::Constant *> fields);
 
   std::vector<abi::SiteInfo> sites;
   std::vector<uint32_t> numbers;

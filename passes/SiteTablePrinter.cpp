@@ -49,11 +49,13 @@ private:
 void TableReader::print(const abi::KernelInfo &kernel) {
   out << "kernel " << string(kernel.name) << " parameters=" << kernel.parameters << " sites:";
   for (uint32_t i = 0; i < kernel.siteCount; ++i)
-    out << " " << row<uint32_t>(head.siteLists + (kernel.siteList + i) * 4);
+    out << " " << row<uint32_t>(head.lists + (kernel.siteList + i) * 4);
   out << " flags:";
   names::printBits(out, kernel.flags, names::KernelFlag);
   out << " reasons:";
   names::printBits(out, kernel.reasons, names::Reason);
+  for (uint32_t i = 0; i < kernel.callCount; ++i)
+    out << (i ? " " : " calls: ") << string(row<uint32_t>(head.lists + (kernel.callList + i) * 4));
   out << "\n";
 }
 
@@ -89,7 +91,8 @@ void TableReader::print(const abi::GlobalInfo &variable) {
 } // namespace
 
 PreservedAnalyses SiteTablePrinterPass::run(Module &module, ModuleAnalysisManager &) {
-  const GlobalVariable *table = module.getNamedGlobal(abi::ModuleInfoSymbol);
+  const GlobalVariable *table =
+      module.getGlobalVariable(abi::ModuleInfoSymbol, /*AllowInternal=*/true);
   auto *data = table ? dyn_cast<ConstantDataArray>(table->getInitializer()) : nullptr;
   if (data)
     TableReader(data->getRawDataValues(), out).print();

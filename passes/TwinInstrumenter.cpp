@@ -162,8 +162,12 @@ TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
     summary.reasons |= effect.reasons;
     auto *call = dyn_cast<CallInst>(&instruction);
     Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && isTwinName(callee->getName()))
+    if (callee && callee->getName().starts_with(abi::TwinPrefix)) {
+      summary.flags |= abi::KernelOpen;
+      summary.imports.push_back(callee->getName().drop_front(strlen(abi::TwinPrefix)));
+    } else if (callee && isTwinName(callee->getName())) {
       summary.callees.push_back(callee);
+    }
   }
   return summary;
 }

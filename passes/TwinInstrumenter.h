@@ -26,6 +26,7 @@ struct TwinSummary {
   uint32_t reasons = 0; ///< abi::Reason bits
   llvm::SetVector<unsigned> sites;
   llvm::SmallVector<llvm::Function *, 4> callees; ///< twins
+  llvm::SmallVector<llvm::StringRef, 2> imports;  ///< functions of other units
 };
 
 /// Effects of all instructions of a twin on order.

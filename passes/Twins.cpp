@@ -5,6 +5,7 @@
 #include "core/thread_context.h"
 #include "passes/FalseAttributes.h"
 #include "passes/RuntimeCallees.h"
+#include "passes/UnitBorder.h"
 #include "warpsan/module_info.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -51,13 +52,14 @@ bool isIndirect(const Instruction &instruction) {
 /// More would cost more code than it tells.
 constexpr size_t MaxPointedTo = 64;
 
-/// Functions with a body that a call through a pointer may reach: those of its
-/// type whose address is taken. Empty if there are too many of them.
+/// Functions that a call through a pointer may reach: those of its type whose
+/// address is taken. Empty if there are too many of them.
 SmallVector<Function *, 8> pointedToFunctions(CallInst &call) {
   SmallVector<Function *, 8> found;
   for (Function &function : *call.getModule())
-    if (!function.isDeclaration() && !isKernel(function) && !function.isVarArg() &&
-        function.getFunctionType() == call.getFunctionType() && !isTwinName(function.getName()) &&
+    if ((!function.isDeclaration() || isImported(function)) && !isKernel(function) &&
+        !function.isVarArg() && function.getFunctionType() == call.getFunctionType() &&
+        !isTwinName(function.getName()) &&
         function.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
                                  /*IgnoreAssumeLikeCalls=*/true, /*IgnoreLLVMUsed=*/true))
       found.push_back(&function);
@@ -69,14 +71,17 @@ SmallVector<Function *, 8> pointedToFunctions(CallInst &call) {
 SetVector<Function *> reachableFunctions(Module &module) {
   SetVector<Function *> reached;
   for (Function &function : module)
-    if (isKernel(function) && !function.isDeclaration() && !isTwinKernel(function))
+    if ((isKernel(function) && !function.isDeclaration() && !isTwinKernel(function)) ||
+        isExported(function))
       reached.insert(&function);
   for (unsigned i = 0; i < reached.size(); ++i)
     for (Instruction &instruction : instructions(*reached[i])) {
       if (Function *callee = twinnedCallee(instruction))
         reached.insert(callee);
       else if (isIndirect(instruction))
-        reached.insert_range(pointedToFunctions(cast<CallInst>(instruction)));
+        for (Function *target : pointedToFunctions(cast<CallInst>(instruction)))
+          if (!target->isDeclaration())
+            reached.insert(target);
     }
   return reached;
 }
@@ -97,12 +102,9 @@ std::string twinName(const Function &original) {
 }
 
 Function *declareTwin(Function &original) {
-  LLVMContext &context = original.getContext();
-  SmallVector<Type *, 8> parameters(original.getFunctionType()->params());
-  parameters.push_back(PointerType::get(context, 0));
-  auto *type = FunctionType::get(original.getReturnType(), parameters, false);
-  Function *twin = Function::Create(type, twinLinkage(original), original.getAddressSpace(),
-                                    twinName(original), original.getParent());
+  Function *twin =
+      Function::Create(twinType(original), twinLinkage(original), original.getAddressSpace(),
+                       twinName(original), original.getParent());
   if (original.hasComdat() && isKernel(original))
     twin->setComdat(original.getParent()->getOrInsertComdat(twin->getName()));
   return twin;
@@ -176,13 +178,28 @@ void callTwin(CallBase &call, Function &twin, Value *context) {
   call.eraseFromParent();
 }
 
+/// What twins call in place of a function; null if they call itself.
+Function *twinOf(Function *function, const Twins::Map &twins) {
+  if (Function *twin = twins.lookup(function))
+    return twin;
+  return isImported(*function) ? importTwin(*function) : nullptr;
+}
+
+Function *twinOfCallee(const Instruction &instruction, const Twins::Map &twins) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee || callee->getFunctionType() != call->getFunctionType())
+    return nullptr;
+  return twinOf(callee, twins);
+}
+
 /// pointer == f ? f's twin : pointer == g ? g's twin : unknown code
 void dispatch(CallInst &call, const Twins::Map &twins, Value *context) {
   const SmallVector<Function *, 8> candidates = pointedToFunctions(call);
   if (candidates.empty())
     return;
   for (Function *candidate : candidates)
-    callTwin(promoteCallWithIfThenElse(call, candidate), *twins.lookup(candidate), context);
+    callTwin(promoteCallWithIfThenElse(call, candidate), *twinOf(candidate, twins), context);
   IRBuilder<> builder(&call);
   builder.CreateCall(RuntimeCallees(*call.getModule()).get(Entry::unknown_code),
                      {context, builder.getInt32(uint32_t(abi::Reason::IndirectCall))});
@@ -196,11 +213,21 @@ void callTwins(Function &twin, const Twins::Map &twins) {
     if (isIndirect(instruction))
       indirect.push_back(cast<CallInst>(&instruction));
   for (Instruction &instruction : make_early_inc_range(instructions(twin)))
-    if (Function *callee = twinnedCallee(instruction))
-      if (Function *target = twins.lookup(callee))
-        callTwin(cast<CallBase>(instruction), *target, context);
+    if (Function *target = twinOfCallee(instruction, twins))
+      callTwin(cast<CallBase>(instruction), *target, context);
   for (CallInst *call : indirect)
     dispatch(*call, twins, context);
+}
+
+/// A device linker refuses a kernel whose bounds leave fewer registers than a
+/// function of another unit takes, and checks take many. More blocks at once
+/// are a wish, the size of the block is not.
+void relaxLaunchBounds(Module &module, const Twins::Map &twins) {
+  if (none_of(module, isImported))
+    return;
+  for (auto [original, twin] : twins)
+    for (StringRef bound : {"nvvm.minctasm", "nvvm.maxnreg"})
+      twin->removeFnAttr(bound);
 }
 
 } // namespace
@@ -218,6 +245,10 @@ Twins Twins::create(Module &module) {
   }
   for (auto [original, twin] : result.twins)
     callTwins(*twin, result.twins);
+  for (auto [original, twin] : result.twins)
+    if (isExported(*original))
+      exportTwin(*original, *twin);
+  relaxLaunchBounds(module, result.twins);
   return result;
 }
 
@@ -234,6 +265,12 @@ Value *Twins::contextIn(Function &twin) {
     if (auto *call = dyn_cast<CallInst>(&instruction); call && isCallOf(*call, Entry::kernel_enter))
       return call->getArgOperand(ContextArgument);
   llvm_unreachable("twin kernel without context");
+}
+
+FunctionType *twinType(const Function &original) {
+  SmallVector<Type *, 8> parameters(original.getFunctionType()->params());
+  parameters.push_back(PointerType::get(original.getContext(), 0));
+  return FunctionType::get(original.getReturnType(), parameters, false);
 }
 
 bool isKernel(const Function &function) {

@@ -13,6 +13,7 @@
 
 namespace llvm {
 class Function;
+class FunctionType;
 class Module;
 class Value;
 } // namespace llvm
@@ -24,7 +25,8 @@ inline constexpr llvm::StringLiteral TwinSuffix = ".warpsan";
 
 class Twins {
 public:
-  /// Twins of all kernels and of the functions they may call.
+  /// Twins of all kernels, of functions other units may call, and of all that
+  /// these may call.
   static Twins create(llvm::Module &module);
 
   /// Original to twin, callers before callees where possible.
@@ -41,6 +43,9 @@ private:
   Map twins;
   llvm::SmallPtrSet<const llvm::Function *, 16> members;
 };
+
+/// The original's, with one more parameter.
+llvm::FunctionType *twinType(const llvm::Function &original);
 
 bool isKernel(const llvm::Function &function);
 bool isTwinKernel(const llvm::Function &function);

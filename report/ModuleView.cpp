@@ -45,15 +45,19 @@ bool ModuleView::tablesFit() const {
          fits(info.sites, info.siteCount, sizeof(SiteInfo), alignof(SiteInfo), size) &&
          fits(info.frames, info.frameCount, sizeof(FrameInfo), alignof(FrameInfo), size) &&
          fits(info.globals, info.globalCount, sizeof(GlobalInfo), alignof(GlobalInfo), size) &&
-         fits(info.siteLists, 0, sizeof(uint32_t), alignof(uint32_t), size) &&
-         info.strings < size && blob.back() == '\0';
+         fits(info.lists, 0, sizeof(uint32_t), alignof(uint32_t), size) && info.strings < size &&
+         blob.back() == '\0';
+}
+
+bool ModuleView::listFits(uint32_t first, uint32_t count) const {
+  const uint64_t offset = header().lists + uint64_t(first) * sizeof(uint32_t);
+  return fits(offset, count, sizeof(uint32_t), alignof(uint32_t), blob.size());
 }
 
 bool ModuleView::listsFit() const {
   for (uint32_t i = 0; i < kernelCount(); ++i) {
     const KernelInfo &info = kernel(i);
-    const uint64_t offset = header().siteLists + uint64_t(info.siteList) * sizeof(uint32_t);
-    if (!fits(offset, info.siteCount, sizeof(uint32_t), alignof(uint32_t), blob.size()))
+    if (!listFits(info.siteList, info.siteCount) || !listFits(info.callList, info.callCount))
       return false;
     for (uint32_t s = 0; s < info.siteCount; ++s)
       if (!hasSite(siteList(info)[s]))
@@ -79,7 +83,15 @@ const GlobalInfo &ModuleView::global(uint32_t index) const {
 }
 
 const uint32_t *ModuleView::siteList(const KernelInfo &info) const {
-  return reinterpret_cast<const uint32_t *>(blob.data() + header().siteLists) + info.siteList;
+  return reinterpret_cast<const uint32_t *>(blob.data() + header().lists) + info.siteList;
+}
+
+const uint32_t *ModuleView::callList(const KernelInfo &info) const {
+  return reinterpret_cast<const uint32_t *>(blob.data() + header().lists) + info.callList;
+}
+
+std::string_view ModuleView::strings() const {
+  return {blob.data() + header().strings, blob.size() - header().strings};
 }
 
 const char *ModuleView::text(uint32_t offset) const {

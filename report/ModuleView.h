@@ -22,6 +22,7 @@ public:
 
   uint32_t kernelCount() const { return header().kernelCount; }
   uint32_t siteCount() const { return header().siteCount; }
+  uint32_t frameCount() const { return header().frameCount; }
   uint32_t globalCount() const { return header().globalCount; }
   const abi::KernelInfo &kernel(uint32_t index) const;
   const abi::SiteInfo &site(uint32_t index) const;
@@ -29,6 +30,10 @@ public:
   const abi::GlobalInfo &global(uint32_t index) const;
   /// Sites of the kernel and of all it calls.
   const uint32_t *siteList(const abi::KernelInfo &kernel) const;
+  /// Offsets of the names of the functions of other units that the kernel calls.
+  const uint32_t *callList(const abi::KernelInfo &kernel) const;
+  /// All texts: offset n of them is text(n).
+  std::string_view strings() const;
   /// NUL-terminated, since the blob ends in one.
   const char *text(uint32_t offset) const;
   const char *source() const { return text(header().source); }
@@ -41,6 +46,7 @@ private:
   std::string check() const;
   bool tablesFit() const;
   bool listsFit() const;
+  bool listFits(uint32_t first, uint32_t count) const;
 
   std::vector<char> blob;
   std::string trouble = "no module information";

@@ -75,7 +75,7 @@ __device__ inline Check makeCheck(const ThreadContext &context, uint64_t address
   check.kind = AccessClass(kind);
   check.mixedMasks = context.mixedMasks != 0;
   check.flags = flags;
-  check.me.site = site - context.launch->siteBase;
+  check.me.site = context.siteBase + site;
   check.me.blockClock = context.blockClock;
   check.me.warpClock = context.warpClock;
   check.me.groupClock = context.groupClock;
@@ -105,6 +105,7 @@ __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer
   const uint32_t thread = threadInBlock();
   context = {};
   context.launch = launch;
+  context.siteBase = launch->siteBase;
   context.thread = block << launch->globalLayout.threadInBlock | thread;
   if (launch->slotCount)
     enterSharedSlot(context, block);
@@ -153,6 +154,18 @@ __device__ void __warpsan_warp_barrier(void *contextPointer, uint32_t mask) {
 
 __device__ void __warpsan_unknown_code(void *contextPointer, uint32_t reason) {
   raiseIn(pointer<uint32_t>(contextOf(contextPointer).launch->kernelFlags), abi::Reason(reason));
+}
+
+__device__ uint32_t __warpsan_unit_enter(void *contextPointer, void *siteBase) {
+  ThreadContext &context = contextOf(contextPointer);
+  const uint32_t caller = context.siteBase;
+  // Volatile: the host sets it, which no optimiser knows.
+  context.siteBase = *static_cast<const volatile uint32_t *>(siteBase);
+  return caller;
+}
+
+__device__ void __warpsan_unit_leave(void *contextPointer, uint32_t caller) {
+  contextOf(contextPointer).siteBase = caller;
 }
 
 } // namespace warpsan::device

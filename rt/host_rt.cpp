@@ -11,7 +11,8 @@ using namespace warpsan::rt;
 
 namespace {
 
-/// Row by which a module names its GPU code object.
+/// Row by which a module names its GPU code object, or a kernel in one that the
+/// linker makes.
 constexpr char FatbinRow[] = "__cuda_fatbin_wrapper";
 
 void checkVersion(uint32_t version) {

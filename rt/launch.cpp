@@ -130,6 +130,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.version = Version;
   record.launch = nextLaunch();
   record.kernel = kernel.index;
+  record.siteBase = kernel.siteBase;
   record.module = kernel.module->index();
   record.siteBase = kernel.module->checkedSites(kernel.index).first;
   record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags + record.siteBase);

@@ -9,6 +9,17 @@ namespace warpsan::rt {
 
 using namespace abi;
 
+namespace {
+
+uint32_t findKernel(const report::ModuleView &view, const std::string &name) {
+  for (uint32_t k = 0; k < view.kernelCount(); ++k)
+    if (name == view.text(view.kernel(k).name))
+      return k;
+  return Module::NoKernel;
+}
+
+} // namespace
+
 Module::Module(report::ModuleView view, uint32_t index)
     : moduleView(std::move(view)), number(index), runs(moduleView.kernelCount()),
       keptFlags(size_t(moduleView.siteCount()) + moduleView.kernelCount()) {
@@ -18,6 +29,8 @@ Module::Module(report::ModuleView view, uint32_t index)
 
 Module::SiteSpan Module::spanOf(uint32_t kernel) const {
   const KernelInfo &info = moduleView.kernel(kernel);
+  if (info.flags & KernelOpen)
+    return true;
   const uint32_t *sites = moduleView.siteList(info);
   uint32_t first = UINT32_MAX;
   uint32_t end = 0;
@@ -27,13 +40,6 @@ Module::SiteSpan Module::spanOf(uint32_t kernel) const {
       end = std::max(end, sites[s] + 1);
     }
   return end ? SiteSpan{first, end - first} : SiteSpan{};
-}
-
-uint32_t Module::findKernel(const std::string &name) const {
-  for (uint32_t k = 0; k < moduleView.kernelCount(); ++k)
-    if (name == moduleView.text(moduleView.kernel(k).name))
-      return k;
-  return NoKernel;
 }
 
 void Module::setReason(uint32_t site, Reason reason) {
@@ -76,46 +82,29 @@ Kernel *Modules::find(const void *stub, uint32_t nextLaunch) {
 Kernel Modules::makeKernel(const KernelHandle &handle, uint32_t nextLaunch) {
   Kernel kernel;
   kernel.name = handle.name;
-  Module *module = load(handle.module, nextLaunch);
-  if (!module)
-    return kernel;
-  const uint32_t index = module->findKernel(handle.name);
+  Image &image = images.try_emplace(handle.module, device, handle.module).first->second;
+  const Unit *unit = load(image, handle.name, nextLaunch);
+  const uint32_t index = unit ? findKernel(unit->view, handle.name) : Module::NoKernel;
   if (index == Module::NoKernel)
     return kernel;
-  kernel.module = module;
-  kernel.index = index;
+  kernel.module = enter(image.blob());
+  kernel.index = unit->firstKernel + index;
+  kernel.siteBase = unit->firstSite;
   if (kernel.info().recordBytes == sizeof(LaunchRecord))
     kernel.twin = device.function(handle.module, (TwinPrefix + handle.name).c_str());
   return kernel;
 }
 
-Module *Modules::load(void *handle, uint32_t nextLaunch) {
-  const auto known = byHandle.find(handle);
-  if (known != byHandle.end())
-    return known->second;
-  Module *module = enter(readBlob(handle));
-  byHandle[handle] = module;
-  if (module)
-    addVariables(handle, module->view(), nextLaunch);
-  return module;
+const Unit *Modules::load(Image &image, const std::string &name, uint32_t nextLaunch) {
+  const size_t before = image.units().size();
+  const Unit *unit = image.find(name);
+  for (size_t i = before; i < image.units().size(); ++i)
+    addVariables(*image.units()[i], nextLaunch);
+  return unit;
 }
 
-std::vector<char> Modules::readBlob(void *handle) {
-  size_t bytes = 0;
-  void *symbol = device.symbol(handle, ModuleInfoSymbol, &bytes);
-  std::vector<char> blob(symbol ? bytes : 0);
-  if (symbol && device.copyFromDevice(blob.data(), symbol, bytes) != 0)
-    blob.clear();
-  return blob;
-}
-
-/// Null: not instrumented, or by another version of the pass.
 Module *Modules::enter(std::vector<char> blob) {
-  if (blob.empty())
-    return nullptr;
   report::ModuleView view(std::move(blob));
-  if (!view.valid())
-    die("instrumented module cannot be used: " + view.problem());
   const auto same = std::find_if(all.begin(), all.end(), [&](const auto &module) {
     return module->view().bytes() == view.bytes();
   });
@@ -133,12 +122,12 @@ Module *Modules::enter(std::vector<char> blob) {
   return &module;
 }
 
-void Modules::addVariables(void *handle, const report::ModuleView &view, uint32_t nextLaunch) {
+void Modules::addVariables(const Unit &unit, uint32_t nextLaunch) {
+  const report::ModuleView &view = unit.view;
   std::vector<uint64_t> addresses(view.globalCount());
-  size_t bytes = 0;
-  void *symbol = device.symbol(handle, GlobalAddressesSymbol, &bytes);
-  const size_t wanted = addresses.size() * sizeof(uint64_t);
-  if (!symbol || bytes < wanted || device.copyFromDevice(addresses.data(), symbol, wanted) != 0)
+  const auto *table = reinterpret_cast<const void *>(unit.info.globalAddresses);
+  if (!table ||
+      device.copyFromDevice(addresses.data(), table, addresses.size() * sizeof(uint64_t)) != 0)
     return;
   for (uint32_t g = 0; g < view.globalCount(); ++g) {
     const GlobalInfo &info = view.global(g);
@@ -165,9 +154,9 @@ void Modules::forgetDevice() {
     module->keepDeviceFlags();
     module->deviceFlags = nullptr;
   }
-  byHandle.clear();
   kernels.clear();
   variables.clear();
+  images.clear();
 }
 
 } // namespace warpsan::rt

@@ -4,6 +4,7 @@
 #include "report/Coverage.h"
 #include "rt/allocations.h"
 #include "rt/backend.h"
+#include "rt/image.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,8 +28,7 @@ public:
   };
   SiteSpan checkedSites(uint32_t kernel) const { return spans[kernel]; }
   /// Some site of the kernel needs a check at run time.
-  bool needsCheck(uint32_t kernel) const { return spans[kernel].count != 0; }
-  uint32_t findKernel(const std::string &name) const;
+  bool needsCheck(uint32_t kernel) const;
   static constexpr uint32_t NoKernel = UINT32_MAX;
 
   void setReason(uint32_t site, abi::Reason reason);
@@ -62,6 +62,7 @@ private:
 struct Kernel {
   Module *module = nullptr;
   uint32_t index = Module::NoKernel;
+  uint32_t siteBase = 0; ///< number of the first site of its unit
   void *twin = nullptr;
   std::string name;
 
@@ -90,15 +91,15 @@ public:
 
 private:
   Kernel makeKernel(const KernelHandle &handle, uint32_t nextLaunch);
-  Module *load(void *handle, uint32_t nextLaunch);
-  std::vector<char> readBlob(void *handle);
+  /// The unit that a kernel or function stands in, or null.
+  const Unit *load(Image &image, const std::string &name, uint32_t nextLaunch);
   Module *enter(std::vector<char> blob);
-  void addVariables(void *handle, const report::ModuleView &view, uint32_t nextLaunch);
+  void addVariables(const Unit &unit, uint32_t nextLaunch);
 
   Backend &device;
   Allocations &allocations;
   std::vector<std::unique_ptr<Module>> all;
-  std::map<void *, Module *> byHandle; ///< null: not instrumented
+  std::map<void *, Image> images; ///< by handle
   std::map<const void *, Kernel> kernels;
   std::vector<Variable> variables;
 };

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 1;
+inline constexpr uint32_t Version = 2;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -109,7 +109,7 @@ struct LaunchRecord {
                            ///< the kernel as a whole
   uint32_t siteBase;       ///< smallest checked site of the kernel: cells count
                            ///< from there, which saves bits
-  uint32_t reserved;
+  uint32_t unitSite;       ///< first site of the kernel's unit (module_info.h)
 };
 static_assert(sizeof(LaunchRecord) == 144);
 

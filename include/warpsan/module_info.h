@@ -1,23 +1,38 @@
 //===- module_info.h - Site and kernel tables of an instrumented module ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pass stores one blob in the device module, so no side file ties the
-// device and the host compilation. The host reads it at the module's first
-// launch. Layout: ModuleInfo, KernelInfo[], SiteInfo[], FrameInfo[],
-// GlobalInfo[], uint32_t siteLists[], char strings[] (NUL-terminated; offset 0
-// is the empty string). Offsets below are bytes from the start of the blob.
+// The pass stores one blob for each translation unit (unit) in the device
+// module, so no side file ties the device and the host compilation. The host
+// reads it at the module's first launch. With -fgpu-rdc a device module holds
+// several units; all their symbols are internal but one per kernel and per
+// function that other units may call. Layout of the blob: ModuleInfo,
+// KernelInfo[], SiteInfo[], FrameInfo[], GlobalInfo[], uint32_t lists[], char
+// strings[] (NUL-terminated; offset 0 is the empty string). Offsets below are
+// bytes from the start of the blob.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "warpsan/abi.h"
 
 namespace warpsan::abi {
 
-/// Device symbols of an instrumented module.
+/// The blob; internal.
 inline constexpr char ModuleInfoSymbol[] = "__warpsan_module_info";
-/// uint64_t[globalCount]: run-time addresses, same order as GlobalInfo.
+/// uint64_t[globalCount]: run-time addresses, same order as GlobalInfo; internal.
 inline constexpr char GlobalAddressesSymbol[] = "__warpsan_global_addresses";
-/// Twin of kernel K is TwinPrefix + K.
+/// uint32_t, set by the host: number of the unit's first site in the module; internal.
+inline constexpr char SiteBaseSymbol[] = "__warpsan_site_base";
+/// Twin of kernel, or function other units may call, K is TwinPrefix + K.
 inline constexpr char TwinPrefix[] = "__warpsan_twin_";
+/// UnitInfo of the unit that K stands in is UnitPrefix + K.
+inline constexpr char UnitPrefix[] = "__warpsan_unit_";
+
+/// Device addresses of what belongs to a unit; 0 if it has none.
+struct UnitInfo {
+  uint64_t moduleInfo;
+  uint64_t globalAddresses;
+  uint64_t siteBase;
+};
+static_assert(sizeof(UnitInfo) == 24);
 
 inline constexpr uint32_t ModuleInfoMagic = 0x4e415357; // "WSAN"
 
@@ -33,7 +48,7 @@ struct ModuleInfo {
   uint32_t sites;
   uint32_t frames;
   uint32_t globals;
-  uint32_t siteLists;
+  uint32_t lists;
   uint32_t strings;
   uint32_t source; ///< string: the main source file
 };
@@ -50,19 +65,25 @@ enum KernelFlags : uint32_t {
   KernelShared = 1u << 7,             ///< may access shared memory
   KernelGlobal = 1u << 8,             ///< may access global memory
   KernelGridBarrier = 1u << 9,        ///< cooperative grid barrier
+  KernelOpen = 1u << 10,              ///< may call code without a twin: seen at run time
+  KernelIsFunction = 1u << 11,        ///< no kernel, but a function other units may call
 };
 
+/// A kernel, or a device function that other units may call. Everything is over
+/// the call graph within the unit.
 struct KernelInfo {
   uint32_t name;        ///< string: mangled name of the original
   uint32_t parameters;  ///< of the original; the twin has one more
-  uint32_t flags;       ///< KernelFlags, over the call graph
+  uint32_t flags;       ///< KernelFlags
   uint32_t reasons;     ///< bit r: Reason r concerns the whole kernel
-  uint32_t siteList;    ///< index into siteLists of its first site
+  uint32_t siteList;    ///< index into lists of its first site
   uint32_t siteCount;   ///< sites of the kernel and all it calls
   uint32_t frame;       ///< FrameInfo index of the definition, or NoFrame
   uint32_t recordBytes; ///< size of the launch record it expects
+  uint32_t callList;    ///< index into lists of its first call
+  uint32_t callCount;   ///< strings: functions of other units it calls
 };
-static_assert(sizeof(KernelInfo) == 32);
+static_assert(sizeof(KernelInfo) == 40);
 
 inline constexpr uint32_t NoFrame = 0xffffffffu;
 

@@ -4,7 +4,7 @@
 ; RUN: %opt -passes='warpsan-instrument,verify' -S %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: @__warpsan_global_addresses = addrspace(1) constant [2 x ptr] [ptr @known, ptr addrspacecast (ptr addrspace(1) @digits to ptr)]
+; CHECK: @__warpsan_global_addresses = internal addrspace(1) constant [2 x ptr] [ptr @known, ptr addrspacecast (ptr addrspace(1) @digits to ptr)]
 @known = linkonce_odr unnamed_addr constant { [1 x ptr] } { [1 x ptr] [ptr @defined] }
 @digits = internal addrspace(1) constant [2 x i8] c"01"
 @abstract = linkonce_odr unnamed_addr constant { [1 x ptr] } { [1 x ptr] [ptr @__cxa_pure_virtual] }

@@ -6,8 +6,8 @@
 // RUN: %opt -passes='print<warpsan-sites>' -disable-output %t.O2.ll 2>&1 | FileCheck %s
 // RUN: %clang_device -O2 %s -o %t.ll
 // RUN: %opt -passes='print<warpsan-sites>' -disable-output %t.ll 2>&1 | FileCheck %s --check-prefix=BARE
-__device__ void put(int *p, int value) { *p = value; }
+static __device__ void put(int *p, int value) { *p = value; }
 __global__ void kernel(int *out) { put(out + threadIdx.x, 3); }
-// CHECK: site 0 checked write {{.*}} at put(int*, int):[[#@LINE-2]]:45 from kernel(int*):[[#@LINE-1]]:36
+// CHECK: site 0 checked write {{.*}} at put(int*, int):[[#@LINE-2]]:52 from kernel(int*):[[#@LINE-1]]:36
 // BARE: site 0 checked write {{.*}} function=put(int*, int) ordinal=1
 // BARE-NOT: from

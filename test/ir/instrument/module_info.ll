@@ -1,5 +1,6 @@
-; The tables are visible variables of the module, which the host can find and
-; the linker keeps; addresses of the variables stand beside them.
+; The tables are internal, since several units may be linked into one module;
+; the host finds them by the name of a kernel. Addresses of the variables stand
+; beside them.
 ; RUN: %opt -passes='warpsan-instrument,verify' -S %s | FileCheck %s
 ; RUN: %opt -passes='warpsan-instrument,print<warpsan-sites>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=TABLE
 target triple = "nvptx64-nvidia-cuda"
@@ -12,8 +13,9 @@ define ptx_kernel void @kernel() {
   store i32 1, ptr addrspacecast (ptr addrspace(3) @tile to ptr), align 4
   ret void
 }
-; CHECK: @__warpsan_module_info = addrspace(1) constant [{{[0-9]+}} x i8] {{.*}}align 8
-; CHECK: @__warpsan_global_addresses = addrspace(1) constant [2 x ptr] [ptr addrspacecast (ptr addrspace(1) @counter to ptr), ptr null], align 8
+; CHECK: @__warpsan_module_info = internal addrspace(1) constant [{{[0-9]+}} x i8] {{.*}}align 8
+; CHECK: @__warpsan_global_addresses = internal addrspace(1) constant [2 x ptr] [ptr addrspacecast (ptr addrspace(1) @counter to ptr), ptr null], align 8
+; CHECK: @__warpsan_unit_kernel = addrspace(1) constant [3 x ptr] [ptr addrspacecast (ptr addrspace(1) @__warpsan_module_info to ptr), ptr addrspacecast (ptr addrspace(1) @__warpsan_global_addresses to ptr), ptr null], align 8
 ; CHECK: @llvm.used = {{.*}}@__warpsan_module_info
 ; TABLE: variable counter space=global size=4
 ; TABLE-NOT: unused

@@ -50,15 +50,23 @@ public:
     info.parameters = 1;
     info.flags = flags;
     info.reasons = reasons;
-    info.siteList = uint32_t(siteLists.size());
+    info.siteList = uint32_t(lists.size());
     for (uint32_t s = listed; s < sites.size(); ++s)
-      siteLists.push_back(s);
-    info.siteCount = uint32_t(siteLists.size()) - info.siteList;
+      lists.push_back(s);
+    info.siteCount = uint32_t(lists.size()) - info.siteList;
     info.frame = abi::NoFrame;
     info.recordBytes = sizeof(abi::LaunchRecord);
     listed = uint32_t(sites.size());
     kernels.push_back(info);
     return uint32_t(kernels.size() - 1);
+  }
+
+  /// The last kernel calls functions of other units.
+  void calls(const std::vector<std::string> &names) {
+    kernels.back().callList = uint32_t(lists.size());
+    kernels.back().callCount = uint32_t(names.size());
+    for (const std::string &name : names)
+      lists.push_back(text(name));
   }
 
   void global(const std::string &name, abi::Space space, uint64_t size, uint32_t line) {
@@ -78,7 +86,7 @@ public:
     header.sites = append(bytes, sites);
     header.frames = append(bytes, frames);
     header.globals = append(bytes, globals);
-    header.siteLists = append(bytes, siteLists);
+    header.lists = append(bytes, lists);
     header.strings = append(bytes, std::vector<char>(strings.begin(), strings.end()));
     header.bytes = uint32_t(bytes.size());
     std::memcpy(bytes.data(), &header, sizeof header);
@@ -101,7 +109,7 @@ private:
   std::vector<abi::SiteInfo> sites;
   std::vector<abi::FrameInfo> frames;
   std::vector<abi::GlobalInfo> globals;
-  std::vector<uint32_t> siteLists;
+  std::vector<uint32_t> lists;
   std::string strings = std::string(1, '\0');
   uint32_t listed = 0;
 };

@@ -361,6 +361,17 @@ TEST_F(DeviceTest, UnknownCodeIsFlagged) {
   EXPECT_TRUE(has(kernelFlags, Reason::IndirectCall));
 }
 
+TEST_F(DeviceTest, SitesOfAnotherUnitAreNumberedBehind) {
+  ThreadContext context = enter(0, 0);
+  uint32_t elsewhere = 0, siteBase = 2;
+  const uint32_t caller = __warpsan_unit_enter(&context, &siteBase);
+  read(context, &elsewhere, 4, 1);
+  EXPECT_TRUE(has(siteFlags[3], Reason::UntrackedMemory));
+  __warpsan_unit_leave(&context, caller);
+  read(context, &elsewhere, 4, 2);
+  EXPECT_TRUE(has(siteFlags[2], Reason::UntrackedMemory));
+}
+
 TEST_F(DeviceTest, UntrackedMemoryIsFlagged) {
   ThreadContext context = enter(0, 0);
   uint32_t elsewhere = 0;

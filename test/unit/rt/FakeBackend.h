@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "rt/backend.h"
+#include "warpsan/module_info.h"
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -37,6 +38,14 @@ public:
   }
   int launch(void *function, const rt::LaunchShape &, void **arguments) override {
     return launched(*static_cast<std::string *>(function), arguments);
+  }
+
+  /// A unit with a kernel or function of that name; 0 or its site base, to be set.
+  void addUnit(const std::string &name, const std::vector<char> &blob, uint32_t *siteBase) {
+    std::vector<char> &kept = symbols["blob of " + name] = blob;
+    const abi::UnitInfo info{uint64_t(kept.data()), 0, uint64_t(siteBase)};
+    const auto *bytes = reinterpret_cast<const char *>(&info);
+    symbols[abi::UnitPrefix + name].assign(bytes, bytes + sizeof info);
   }
 
   uint32_t residentBlocks(void *, uint32_t, size_t) override { return resident; }

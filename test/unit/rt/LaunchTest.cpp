@@ -24,7 +24,7 @@ protected:
     builder.site(AccessKind::Write, builder.frame("kernel()", "a.cu", 17));
     builder.site(AccessKind::Read, builder.frame("kernel()", "a.cu", 20));
     builder.kernel(KernelName, flags, reasons);
-    device.symbols[abi::ModuleInfoSymbol] = builder.blob();
+    device.addUnit(KernelName, builder.blob(), nullptr);
     if (twin) {
       const std::string name = std::string(abi::TwinPrefix) + KernelName;
       device.functions[name] = name;

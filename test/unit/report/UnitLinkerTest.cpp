@@ -1,0 +1,78 @@
+//===- UnitLinkerTest.cpp - One blob for several units ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/UnitLinker.h"
+#include "test/unit/report/ModuleBuilder.h"
+#include <gmock/gmock.h>
+
+namespace warpsan::report {
+namespace {
+
+using testing::ElementsAre;
+
+/// A kernel with one site that calls `callee`.
+ModuleView caller(const std::string &callee) {
+  test::ModuleBuilder unit;
+  unit.site(AccessKind::Write, unit.frame("kernel()", "a.cu", 17));
+  unit.kernel("kernel", abi::KernelBlockBarrier | abi::KernelOpen);
+  unit.calls({callee});
+  return unit.view();
+}
+
+/// A function with one site, inlined once, that calls `callee`.
+ModuleView function(const std::string &name, const std::string &callee) {
+  test::ModuleBuilder unit;
+  unit.global("table", abi::Space::Global, 64, 3);
+  const uint32_t outer = unit.frame(name + "()", "b.cu", 30);
+  unit.site(AccessKind::Read, unit.frame("inner()", "b.cu", 20, 1, outer));
+  unit.kernel(name, abi::KernelIsFunction | abi::KernelFence,
+              1u << unsigned(abi::Reason::AsyncCopy));
+  unit.calls({callee});
+  return unit.view();
+}
+
+std::vector<uint32_t> sitesOf(const ModuleView &view, uint32_t kernel) {
+  const uint32_t *first = view.siteList(view.kernel(kernel));
+  return {first, first + view.kernel(kernel).siteCount};
+}
+
+TEST(UnitLinker, KernelIncludesWhatItCalls) {
+  const ModuleView a = caller("far"), b = function("near", "kernel"), c = function("far", "near");
+  const ModuleView linked(linkUnits({&a, &b, &c}));
+  ASSERT_TRUE(linked.valid()) << linked.problem();
+  ASSERT_EQ(linked.kernelCount(), 3u);
+  EXPECT_STREQ(linked.text(linked.kernel(0).name), "kernel");
+  EXPECT_EQ(linked.kernel(0).flags, abi::KernelBlockBarrier | abi::KernelOpen | abi::KernelFence);
+  EXPECT_EQ(linked.kernel(0).reasons, 1u << unsigned(abi::Reason::AsyncCopy));
+  EXPECT_THAT(sitesOf(linked, 0), ElementsAre(0, 1, 2));
+  EXPECT_THAT(sitesOf(linked, 1), ElementsAre(1));
+  EXPECT_THAT(sitesOf(linked, 2), ElementsAre(1, 2));
+}
+
+TEST(UnitLinker, RowsKeepTheirTexts) {
+  const ModuleView a = caller("far"), b = function("far", "nowhere");
+  const ModuleView linked(linkUnits({&a, &b}));
+  ASSERT_EQ(linked.siteCount(), 2u);
+  const abi::FrameInfo &inner = linked.frame(linked.site(1).frame);
+  EXPECT_STREQ(linked.text(inner.function), "inner()");
+  EXPECT_STREQ(linked.text(inner.file), "b.cu");
+  EXPECT_STREQ(linked.text(linked.frame(inner.inlinedAt).function), "far()");
+  EXPECT_STREQ(linked.text(linked.frame(linked.site(0).frame).file), "a.cu");
+  EXPECT_STREQ(linked.text(linked.global(0).name), "table");
+}
+
+TEST(UnitLinker, UnknownFunctionAddsNothing) {
+  const ModuleView a = caller("nowhere");
+  const ModuleView linked(linkUnits({&a}));
+  EXPECT_THAT(sitesOf(linked, 0), ElementsAre(0));
+  EXPECT_EQ(linked.kernel(0).reasons, 0u);
+}
+
+TEST(UnitLinker, CyclesEnd) {
+  const ModuleView a = function("ping", "pong"), b = function("pong", "ping");
+  const ModuleView linked(linkUnits({&a, &b}));
+  EXPECT_THAT(sitesOf(linked, 0), ElementsAre(0, 1));
+  EXPECT_THAT(sitesOf(linked, 1), ElementsAre(0, 1));
+}
+
+} // namespace
+} // namespace warpsan::report
