@@ -16,9 +16,15 @@ namespace warpsan::cpu {
 /// Metadata of instructions that belong to the detector's own runtime.
 inline constexpr char RuntimeMetadata[] = "warpsan.runtime";
 
+/// Whether other modules may use what this one defines (-fgpu-rdc).
+enum class Linking { Whole, Relocatable };
+
 class DeviceModule {
 public:
-  explicit DeviceModule(llvm::Module &target) : module(target), library(target.getContext()) {}
+  explicit DeviceModule(llvm::Module &target, Linking linked = Linking::Whole)
+      : module(target), library(target.getContext()), linking(linked) {}
+
+  bool isRelocatable() const { return linking == Linking::Relocatable; }
 
   llvm::CallInst *call(llvm::IRBuilderBase &builder, llvm::StringRef name, llvm::Type *result,
                        llvm::ArrayRef<llvm::Value *> arguments);
@@ -40,6 +46,7 @@ public:
 private:
   llvm::Constant *text(llvm::StringRef value);
 
+  Linking linking;
   llvm::StringMap<llvm::Constant *> texts;
   llvm::StringSet<> warned;
 };

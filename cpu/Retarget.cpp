@@ -6,6 +6,7 @@
 #include "cpu/Intrinsics.h"
 #include "cpu/KernelTable.h"
 #include "cpu/PtxLowering.h"
+#include "cpu/RelocatableCode.h"
 #include "cpu/SharedMemory.h"
 #include "cpu/YieldPoints.h"
 #include "cpu/module_table.h"
@@ -26,9 +27,6 @@ using namespace llvm;
 namespace warpsan::cpu {
 
 namespace {
-
-/// Declared in bitcode for this target: symbol names stand in it as they are.
-constexpr char CpuMarker[] = "__warpsan_cpu_code";
 
 //===--- Properties of NVPTX that do not hold on the CPU -------------------===//
 
@@ -138,15 +136,21 @@ void dropOverridden(DeviceModule &device) {
 }
 
 /// Host and device versions of a function or variable have the same name.
-void internalize(Module &module) {
-  for (GlobalValue &value : module.global_values()) {
-    if (value.isDeclaration() || value.getName() == KernelTableName ||
-        value.getName().starts_with("llvm."))
+void internalize(GlobalValue &value) {
+  if (auto *object = dyn_cast<GlobalObject>(&value))
+    object->setComdat(nullptr);
+  value.setLinkage(GlobalValue::InternalLinkage);
+  value.setVisibility(GlobalValue::DefaultVisibility);
+}
+
+void setLinkage(DeviceModule &device, ArrayRef<Function *> kernels) {
+  for (GlobalValue &value : device.module.global_values()) {
+    if (value.getName() == KernelTableName || value.getName().starts_with("llvm."))
       continue;
-    if (auto *object = dyn_cast<GlobalObject>(&value))
-      object->setComdat(nullptr);
-    value.setLinkage(GlobalValue::InternalLinkage);
-    value.setVisibility(GlobalValue::DefaultVisibility);
+    if (device.isRelocatable() && isShared(device, value) && !is_contained(kernels, &value))
+      share(value);
+    else if (!value.isDeclaration())
+      internalize(value);
   }
 }
 
@@ -169,7 +173,8 @@ void lowerCall(DeviceModule &device, CallInst &call) {
     return;
   if (callee->isIntrinsic())
     lowerIntrinsic(device, call);
-  else if (callee->isDeclaration() && !device.library.find(callee->getName()))
+  else if (callee->isDeclaration() && !device.library.find(callee->getName()) &&
+           !(device.isRelocatable() && isShared(device, *callee)))
     device.reject(call, "call of " + callee->getName() + ", which has no body");
 }
 
@@ -197,8 +202,6 @@ struct Fatbin {
   StringRef bytes;
 };
 
-bool isBitcode(StringRef bytes) { return bytes.starts_with("BC\xC0\xDE"); }
-
 bool findBitcode(GlobalVariable &wrapper, Fatbin &found) {
   if (!wrapper.getName().starts_with("__cuda_fatbin_wrapper") || !wrapper.hasInitializer())
     return false;
@@ -209,19 +212,10 @@ bool findBitcode(GlobalVariable &wrapper, Fatbin &found) {
   if (!contents || !contents->hasInitializer())
     return false;
   auto *data = dyn_cast<ConstantDataSequential>(contents->getInitializer());
-  if (!data || !isBitcode(data->getRawDataValues()))
+  if (!data || !isDeviceBitcode(data->getRawDataValues()))
     return false;
   found = {&wrapper, contents, data->getRawDataValues()};
   return true;
-}
-
-/// Device code of -fgpu-rdc goes to a device linker, which would only say that
-/// it is no machine code. Other bitcode belongs to -foffload-lto.
-bool isRelocatableCode(const GlobalVariable &variable) {
-  if (variable.getSection() != ".llvm.offloading" || !variable.hasInitializer())
-    return false;
-  auto *data = dyn_cast<ConstantDataSequential>(variable.getInitializer());
-  return data && data->getRawDataValues().contains(CpuMarker);
 }
 
 void setTable(const Fatbin &fatbin, GlobalVariable &table) {
@@ -234,16 +228,16 @@ void setTable(const Fatbin &fatbin, GlobalVariable &table) {
     fatbin.contents->eraseFromParent();
 }
 
-void linkDeviceCode(Module &host, const Fatbin &fatbin) {
-  const auto copy = MemoryBuffer::getMemBufferCopy(fatbin.bytes); // parsing needs its end
+GlobalVariable &linkDeviceCode(Module &host, StringRef bytes, Linking linking) {
+  const auto copy = MemoryBuffer::getMemBufferCopy(bytes); // parsing needs its end
   Expected<std::unique_ptr<Module>> device = parseBitcodeFile(*copy, host.getContext());
   require(static_cast<bool>(device),
           "cannot read the embedded device code: " + (device ? "" : toString(device.takeError())));
-  retarget(**device, host.getTargetTriple(), host.getDataLayoutStr());
+  retarget(**device, host.getTargetTriple(), host.getDataLayoutStr(), linking);
   require(!Linker::linkModules(host, std::move(*device)), "cannot link the device code");
   GlobalVariable *table = host.getNamedGlobal(KernelTableName);
   table->setLinkage(GlobalValue::InternalLinkage);
-  setTable(fatbin, *table);
+  return *table;
 }
 
 } // namespace
@@ -254,10 +248,10 @@ bool emitDeviceBitcode(Module &device, raw_pwrite_stream &output) {
   return true;
 }
 
-void retarget(Module &module, const Triple &triple, StringRef dataLayout) {
+void retarget(Module &module, const Triple &triple, StringRef dataLayout, Linking linking) {
   module.setTargetTriple(triple);
   module.setDataLayout(dataLayout);
-  DeviceModule device(module);
+  DeviceModule device(module, linking);
   const SmallVector<Function *> kernels = takeKernels(module);
   dropDeviceMetadata(module);
   defineBuiltinVariables(module);
@@ -268,7 +262,7 @@ void retarget(Module &module, const Triple &triple, StringRef dataLayout) {
   insertYieldPoints(device);
   emitKernelTable(device, shared);
   eraseUnusedDeclarations(module);
-  internalize(module);
+  setLinkage(device, kernels);
   device.library.linkInto(module);
   std::string problem;
   raw_string_ostream stream(problem);
@@ -278,15 +272,17 @@ void retarget(Module &module, const Triple &triple, StringRef dataLayout) {
 PreservedAnalyses RetargetPass::run(Module &host, ModuleAnalysisManager &) {
   if (host.getTargetTriple().isNVPTX())
     return PreservedAnalyses::all();
+  RelocatableCode relocatable(host);
+  if (const StringRef bytes = relocatable.bitcode(); !bytes.empty()) {
+    relocatable.replace(linkDeviceCode(host, bytes, Linking::Relocatable));
+    return PreservedAnalyses::none();
+  }
   Fatbin fatbin;
-  for (GlobalVariable &variable : host.globals()) {
-    if (isRelocatableCode(variable))
-      host.getContext().emitError("the CPU target does not support -fgpu-rdc");
+  for (GlobalVariable &variable : host.globals())
     if (findBitcode(variable, fatbin)) {
-      linkDeviceCode(host, fatbin);
+      setTable(fatbin, linkDeviceCode(host, fatbin.bytes, Linking::Whole));
       return PreservedAnalyses::none();
     }
-  }
   return PreservedAnalyses::all();
 }
 

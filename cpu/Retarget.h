@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "cpu/DeviceModule.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
@@ -28,8 +29,11 @@ struct RetargetPass : llvm::PassInfoMixin<RetargetPass> {
   static bool isRequired() { return true; }
 };
 
-/// Turns an NVPTX module into one of the triple and data layout, in which all
-/// is internal but the kernel table (cpu/module_table.h).
-void retarget(llvm::Module &device, const llvm::Triple &triple, llvm::StringRef dataLayout);
+/// Turns an NVPTX module into one of the triple and data layout. All is internal
+/// but the kernel table (cpu/module_table.h) and, in relocatable code, what other
+/// files may use: that is hidden and has names with a prefix, since functions
+/// and variables of the host have the same ones.
+void retarget(llvm::Module &device, const llvm::Triple &triple, llvm::StringRef dataLayout,
+              Linking linking = Linking::Whole);
 
 } // namespace warpsan::cpu

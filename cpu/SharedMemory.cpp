@@ -1,6 +1,7 @@
 //===- SharedMemory.cpp - __shared__ variables on the CPU ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/SharedMemory.h"
+#include "cpu/RelocatableCode.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -84,7 +85,11 @@ public:
     for (GlobalVariable *variable : variables) {
       variable->removeDeadConstantUsers();
       convertUsersOfConstantsToInstructions({variable});
-      if (!variable->isDeclaration())
+      if (variable->isDeclaration())
+        continue;
+      if (device.isRelocatable())
+        lowerPlaced(*variable);
+      else
         lowerStatic(*variable);
     }
     for (GlobalVariable *variable : variables) // behind all static ones
@@ -116,6 +121,18 @@ private:
     replaceUses(variable, [&](IRBuilder<> &builder) {
       return device.call(builder, "__warpsan_cpu_shared", builder.getPtrTy(),
                          {builder.getInt32(static_cast<uint32_t>(offset))});
+    });
+  }
+
+  /// The linker decides about the offset, and the loader about the sizes.
+  void lowerPlaced(GlobalVariable &variable) {
+    GlobalVariable *place = placeShared(variable);
+    GlobalVariable *start = sharedSectionStart(device.module);
+    replaceUses(variable, [&](IRBuilder<> &builder) {
+      Value *offset = builder.CreateSub(builder.CreatePtrToInt(place, builder.getInt64Ty()),
+                                        builder.CreatePtrToInt(start, builder.getInt64Ty()));
+      return device.call(builder, "__warpsan_cpu_shared", builder.getPtrTy(),
+                         {builder.CreateTrunc(offset, builder.getInt32Ty())});
     });
   }
 

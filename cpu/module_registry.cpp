@@ -11,19 +11,28 @@ struct FatbinWrapper {
   uint32_t magic;
   uint32_t version;
   const ModuleRow *table;
-  const void *unused;
+  const SharedSectionEdges *edges; ///< null without -fgpu-rdc
 };
+
+/// What dynamic shared memory behind the section is aligned to.
+constexpr uint32_t DynamicAlignment = 128;
 
 } // namespace
 
-DeviceCode::DeviceCode(const ModuleRow *table) {
-  for (const ModuleRow *row = table; row->name; ++row)
-    rows.emplace(row->name, row);
+/// The same template or inline function of several files is one.
+void DeviceCode::add(const ModuleRow *table, const SharedSectionEdges *edges) {
+  for (const ModuleRow *row = table; row->name; ++row) {
+    ModuleRow &added = rows.emplace(row->name, *row).first->second;
+    if (!edges || !added.isKernel)
+      continue;
+    const auto bytes = uint32_t(edges->stop - edges->start);
+    added.sharedBytes = (bytes + DynamicAlignment - 1) / DynamicAlignment * DynamicAlignment;
+  }
 }
 
 const ModuleRow *DeviceCode::find(std::string_view name) const {
   const auto found = rows.find(name);
-  return found == rows.end() ? nullptr : found->second;
+  return found == rows.end() ? nullptr : &found->second;
 }
 
 /// Static constructors of the program call before this library's could run.
@@ -36,8 +45,11 @@ DeviceCode *ModuleRegistry::add(const void *fatbinWrapper) {
   const auto *wrapper = static_cast<const FatbinWrapper *>(fatbinWrapper);
   if (wrapper->magic != ModuleTableMagic)
     return nullptr;
-  modules.push_back(std::make_unique<DeviceCode>(wrapper->table));
-  return modules.back().get();
+  DeviceCode *&known = linked[wrapper->edges ? wrapper->edges->start : nullptr];
+  if (!known || !wrapper->edges)
+    known = modules.emplace_back(std::make_unique<DeviceCode>()).get();
+  known->add(wrapper->table, wrapper->edges);
+  return known;
 }
 
 void ModuleRegistry::bind(DeviceCode &module, const void *hostAddress, std::string_view name) {
@@ -49,8 +61,8 @@ std::vector<const ModuleRow *> ModuleRegistry::variables() const {
   std::vector<const ModuleRow *> found;
   for (const auto &module : modules)
     for (const auto &[name, row] : module->all())
-      if (!row->isKernel)
-        found.push_back(row);
+      if (!row.isKernel)
+        found.push_back(&row);
   return found;
 }
 

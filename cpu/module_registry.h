@@ -11,12 +11,13 @@ namespace warpsan::cpu {
 
 class DeviceCode {
 public:
-  explicit DeviceCode(const ModuleRow *table);
+  /// `edges` is null unless code of several files was linked.
+  void add(const ModuleRow *table, const SharedSectionEdges *edges);
   const ModuleRow *find(std::string_view name) const;
-  const std::unordered_map<std::string_view, const ModuleRow *> &all() const { return rows; }
+  const std::unordered_map<std::string_view, ModuleRow> &all() const { return rows; }
 
 private:
-  std::unordered_map<std::string_view, const ModuleRow *> rows;
+  std::unordered_map<std::string_view, ModuleRow> rows;
 };
 
 /// What a host stub or the host's shadow of a variable stands for.
@@ -37,6 +38,7 @@ public:
 
 private:
   std::vector<std::unique_ptr<DeviceCode>> modules;
+  std::unordered_map<const void *, DeviceCode *> linked; ///< by section of shared variables
   std::unordered_map<const void *, Registered> bound;
 };
 

@@ -23,4 +23,11 @@ struct ModuleRow {
   uint32_t sharedBytes; ///< static shared memory of a kernel
 };
 
+/// Where the linker placed the shared variables of the files linked with
+/// -fgpu-rdc: offset 0 of a block's window, and the end.
+struct SharedSectionEdges {
+  const char *start;
+  const char *stop;
+};
+
 } // namespace warpsan::cpu

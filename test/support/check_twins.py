@@ -62,7 +62,7 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
     sources = [str(source) for source in arguments.sources]
     level = f"-{arguments.level}"
     return compile_program(
-        [arguments.driver, *target, level, "-g", *flags, *sources, "-o", str(program)]
+        [arguments.driver, *target, level, *arguments.flag, *flags, *sources, "-o", str(program)]
     )
 
 
@@ -82,6 +82,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--driver", default="warpsan++")
     parser.add_argument("--work", type=Path, required=True, help="folder for the programs")
+    parser.add_argument(
+        "--flag", action="append", default=["-g"], help="one more for the compiler"
+    )
     parser.add_argument("--build-only", action="store_true", help="do not run the programs")
     parser.add_argument("--run-only", action="store_true", help="run programs built before")
     parser.add_argument("target", choices=["cpu", "gpu"])

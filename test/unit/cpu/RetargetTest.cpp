@@ -36,11 +36,11 @@ protected:
         this);
   }
 
-  Module &run(const std::string &text) {
+  Module &run(const std::string &text, Linking linking = Linking::Whole) {
     SMDiagnostic error;
     module = parseAssemblyString(Head + text, error, context);
     EXPECT_TRUE(module) << error.getMessage().str() << " line " << error.getLineNo();
-    retarget(*module, Triple("x86_64-pc-linux-gnu"), HostLayout);
+    retarget(*module, Triple("x86_64-pc-linux-gnu"), HostLayout, linking);
     EXPECT_FALSE(verifyModule(*module));
     return *module;
   }
@@ -231,6 +231,44 @@ INSTANTIATE_TEST_SUITE_P(
         "cvt.rn.bf16x2.f32 $0, 0f3F800000, 0f40000000;", "set.gt.f16x2.f16x2 $0, $2, $3;",
         "{ .reg .pred p, q; setp.lt.and.u32 p|q, $2, $3, 1; @p mov.u32 $0, 1; }",
         "{ .reg .pred p; isspacep.shared p, $1; selp.b32 $0, 1, 0, p; }"));
+
+/// What other files may use is hidden under a name that no host symbol has.
+TEST_F(Retarget, RelocatableCodeKeepsItsSymbols) {
+  Module &host = run(R"(
+@counter = addrspace(1) global i32 0
+@elsewhere = external addrspace(1) global i32
+@tile = internal addrspace(3) global [4 x i32] undef, align 8
+declare void @imported()
+define weak void @replaceable() {
+  ret void
+}
+define internal void @own() {
+  ret void
+}
+define ptx_kernel void @kernel() {
+  call void @imported()
+  call void @replaceable()
+  call void @own()
+  store i32 1, ptr addrspace(1) @elsewhere
+  store i32 1, ptr addrspace(3) @tile
+  ret void
+})",
+                     Linking::Relocatable);
+  EXPECT_EQ(diagnostics, "");
+  for (StringRef name : {"counter", "elsewhere", "imported", "replaceable"}) {
+    const GlobalValue *value = host.getNamedValue(("__warpsan_device_" + name).str());
+    ASSERT_TRUE(value) << name.str();
+    EXPECT_TRUE(value->hasHiddenVisibility()) << name.str();
+  }
+  EXPECT_TRUE(host.getFunction("__warpsan_device_replaceable")->hasWeakAnyLinkage());
+  EXPECT_TRUE(host.getFunction("kernel")->hasLocalLinkage());
+  EXPECT_TRUE(host.getFunction("own")->hasLocalLinkage());
+  const GlobalVariable *tile = host.getGlobalVariable("warpsan.shared.tile", true);
+  ASSERT_TRUE(tile);
+  EXPECT_EQ(tile->getSection(), "warpsan_shared");
+  EXPECT_EQ(tile->getAlign(), Align(8));
+  EXPECT_EQ(table()["kernel"], (std::vector<uint64_t>{0, 1, 0}));
+}
 
 } // namespace
 } // namespace warpsan::cpu
