@@ -22,7 +22,7 @@ struct ThreadContext {
   uint32_t groupClock;  ///< partial warp barriers executed since the last wider one
   uint32_t groupMask;   ///< lanes of this thread's group, 0 if none
   uint32_t mixedMasks;  ///< the group changed since the last wider barrier
-  uint32_t siteBase;    ///< number of the first site of the unit whose code runs
+  uint32_t siteBase;    ///< first site of the unit whose code runs, from LaunchRecord::siteBase on
 };
 
 } // namespace warpsan

@@ -68,10 +68,10 @@ bool mayCrossBorder(const Function &function) {
 
 } // namespace
 
-/// Inline functions and templates have a body in every unit that calls them.
+/// Inline functions and templates have a body in every unit that calls them. Of
+/// other weak functions the linker takes any, whose sites would be unknown.
 bool isExported(const Function &function) {
-  return !function.isDeclarationForLinker() && !function.hasLocalLinkage() &&
-         !function.hasLinkOnceLinkage() && mayCrossBorder(function);
+  return !function.isDeclaration() && function.hasExternalLinkage() && mayCrossBorder(function);
 }
 
 bool isImported(const Function &function) {
@@ -81,8 +81,6 @@ bool isImported(const Function &function) {
 void exportTwin(const Function &original, Function &twin) {
   Module &module = *twin.getParent();
   Function *border = createBorder(original, twin.getFunctionType(), original.getLinkage(), module);
-  if (original.hasComdat())
-    border->setComdat(module.getOrInsertComdat(border->getName()));
   IRBuilder<> builder(&border->getEntryBlock());
   RuntimeCallees runtime(module);
   const unsigned context = twin.arg_size() - 1;

@@ -105,7 +105,7 @@ __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer
   const uint32_t thread = threadInBlock();
   context = {};
   context.launch = launch;
-  context.siteBase = launch->siteBase;
+  context.siteBase = launch->unitSite - launch->siteBase;
   context.thread = block << launch->globalLayout.threadInBlock | thread;
   if (launch->slotCount)
     enterSharedSlot(context, block);
@@ -160,7 +160,7 @@ __device__ uint32_t __warpsan_unit_enter(void *contextPointer, void *siteBase) {
   ThreadContext &context = contextOf(contextPointer);
   const uint32_t caller = context.siteBase;
   // Volatile: the host sets it, which no optimiser knows.
-  context.siteBase = *static_cast<const volatile uint32_t *>(siteBase);
+  context.siteBase = *static_cast<const volatile uint32_t *>(siteBase) - context.launch->siteBase;
   return caller;
 }
 

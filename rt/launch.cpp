@@ -3,6 +3,7 @@
 #include "rt/launch.h"
 #include "rt/bit_budget.h"
 #include "rt/message.h"
+#include <algorithm>
 
 namespace warpsan::rt {
 
@@ -130,7 +131,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.version = Version;
   record.launch = nextLaunch();
   record.kernel = kernel.index;
-  record.siteBase = kernel.siteBase;
+  record.unitSite = kernel.unitSite;
   record.module = kernel.module->index();
   record.siteBase = kernel.module->checkedSites(kernel.index).first;
   record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags + record.siteBase);
@@ -166,7 +167,8 @@ Launcher::Refusal Launcher::checkShape(Kernel &kernel, const LaunchShape &shape)
 Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape,
                                         LaunchRecord &record) {
   const LayoutRequest request{threadsOf(shape), blocksOf(shape),
-                              kernel.module->checkedSites(kernel.index).count, kernel.info().flags};
+                              std::max(kernel.module->checkedSites(kernel.index).count, 1u),
+                              kernel.info().flags};
   const auto global = chooseGlobalLayout(request);
   const auto shared = chooseSharedLayout(request);
   if (!global || !shared)

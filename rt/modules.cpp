@@ -29,8 +29,6 @@ Module::Module(report::ModuleView view, uint32_t index)
 
 Module::SiteSpan Module::spanOf(uint32_t kernel) const {
   const KernelInfo &info = moduleView.kernel(kernel);
-  if (info.flags & KernelOpen)
-    return true;
   const uint32_t *sites = moduleView.siteList(info);
   uint32_t first = UINT32_MAX;
   uint32_t end = 0;
@@ -89,7 +87,7 @@ Kernel Modules::makeKernel(const KernelHandle &handle, uint32_t nextLaunch) {
     return kernel;
   kernel.module = enter(image.blob());
   kernel.index = unit->firstKernel + index;
-  kernel.siteBase = unit->firstSite;
+  kernel.unitSite = unit->firstSite;
   if (kernel.info().recordBytes == sizeof(LaunchRecord))
     kernel.twin = device.function(handle.module, (TwinPrefix + handle.name).c_str());
   return kernel;

@@ -27,8 +27,10 @@ public:
     uint32_t count = 0;
   };
   SiteSpan checkedSites(uint32_t kernel) const { return spans[kernel]; }
-  /// Some site of the kernel needs a check at run time.
-  bool needsCheck(uint32_t kernel) const;
+  /// Something of the kernel shows at run time only: a race, or unknown code.
+  bool needsCheck(uint32_t kernel) const {
+    return spans[kernel].count != 0 || (moduleView.kernel(kernel).flags & abi::KernelOpen);
+  }
   static constexpr uint32_t NoKernel = UINT32_MAX;
 
   void setReason(uint32_t site, abi::Reason reason);
@@ -62,7 +64,7 @@ private:
 struct Kernel {
   Module *module = nullptr;
   uint32_t index = Module::NoKernel;
-  uint32_t siteBase = 0; ///< number of the first site of its unit
+  uint32_t unitSite = 0; ///< number of the first site of its unit
   void *twin = nullptr;
   std::string name;
 

@@ -252,6 +252,15 @@ TEST_F(LaunchTest, UnknownCodeVoidsTheKernel) {
   EXPECT_EQ(summary.coverage.notAnalysed, 2u);
 }
 
+TEST_F(LaunchTest, KernelThatMayRunUnknownCodeAlwaysRunsAsTwin) {
+  for (const uint32_t flags : {0u, uint32_t(abi::KernelOpen)}) {
+    test::ModuleBuilder builder;
+    builder.kernel(KernelName, flags);
+    const Module module(builder.view(), 0);
+    EXPECT_EQ(module.needsCheck(0), flags != 0);
+  }
+}
+
 TEST_F(LaunchTest, FindingsSurviveReset) {
   load(abi::KernelShared);
   launch();
