@@ -99,6 +99,23 @@ bool orders(const ptx::Effects &effects) {
          effects.effect != EffectClass::WarpCollective && effects.effect != EffectClass::Sleep;
 }
 
+uint8_t orderOf(ptx::Sem sem) {
+  switch (sem) {
+  case ptx::Sem::Acquire:
+    return abi::SyncAcquire;
+  case ptx::Sem::Release:
+    return abi::SyncRelease;
+  case ptx::Sem::AcqRel:
+    return abi::SyncAcquire | abi::SyncRelease;
+  case ptx::Sem::Weak:
+  case ptx::Sem::Volatile:
+  case ptx::Sem::Relaxed:
+  case ptx::Sem::Mmio:
+    return 0;
+  }
+  return 0;
+}
+
 abi::Space spaceOf(StateSpace space) {
   if (space == StateSpace::Global)
     return abi::Space::Global;
@@ -181,6 +198,7 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
     return;
   MemoryAccess access = base(effects.access, effects.bytes());
   access.scope = effects.scope;
+  access.order = orderOf(effects.sem);
   access.space = spaceOf(effects.space);
   access.alignment = PowerOf2Ceil(std::max<uint64_t>(1, effects.bytes()));
   const bool isVolatile = effects.sem == ptx::Sem::Volatile || effects.sem == ptx::Sem::Mmio;

@@ -18,13 +18,13 @@ namespace {
 using abi::AccessKind;
 using abi::Scope;
 
-Scope scopeOf(const LLVMContext &context, SyncScope::ID id) {
-  std::optional<StringRef> name = context.getSyncScopeName(id);
-  return StringSwitch<Scope>(name.value_or(""))
-      .Cases({"block", "singlethread"}, Scope::Block)
-      .Case("cluster", Scope::Cluster)
-      .Case("device", Scope::Device)
-      .Default(Scope::System);
+uint8_t orderOf(AtomicOrdering order) {
+  uint8_t flags = 0;
+  if (isAcquireOrStronger(order))
+    flags |= abi::SyncAcquire;
+  if (isReleaseOrStronger(order))
+    flags |= abi::SyncRelease;
+  return flags;
 }
 
 class Collector : public InstVisitor<Collector> {
@@ -82,6 +82,7 @@ void Collector::setOrder(MemoryAccess &access, AtomicOrdering order, SyncScope::
   if (order != AtomicOrdering::NotAtomic) {
     access.kind = atomicKind;
     access.scope = scopeOf(context, scope);
+    access.order = orderOf(order);
   } else if (isVolatile && rule != VolatileRule::Plain) {
     access.flags |= abi::SiteVolatile;
     if (rule == VolatileRule::Strong) {
@@ -124,6 +125,8 @@ void Collector::visitAtomicCmpXchgInst(AtomicCmpXchgInst &exchange) {
   access.scope = exchange.hasMetadata(CudaAtomicMetadata)
                      ? Scope::Device
                      : scopeOf(context, exchange.getSyncScopeID());
+  if (!exchange.hasMetadata(CudaAtomicMetadata))
+    access.order = orderOf(exchange.getSuccessOrdering());
   add(access);
 }
 
@@ -213,6 +216,15 @@ void Collector::visitCallBase(CallBase &call) {
 }
 
 } // namespace
+
+Scope scopeOf(const LLVMContext &context, uint8_t id) {
+  std::optional<StringRef> name = context.getSyncScopeName(id);
+  return StringSwitch<Scope>(name.value_or(""))
+      .Cases({"block", "singlethread"}, Scope::Block)
+      .Case("cluster", Scope::Cluster)
+      .Case("device", Scope::Device)
+      .Default(Scope::System);
+}
 
 SmallVector<MemoryAccess, 0> collectAccesses(Function &function, AsmDecoder &decoder,
                                              VolatileRule rule) {

@@ -18,6 +18,7 @@
 namespace llvm {
 class Function;
 class Instruction;
+class LLVMContext;
 class Value;
 } // namespace llvm
 
@@ -52,10 +53,22 @@ struct MemoryAccess {
   abi::Reason reason = abi::Reason::None; ///< else the access is not analysed
   llvm::Value *stored = nullptr;          ///< what is written, if that is one value
   uint8_t flags = 0;                      ///< abi::SiteFlags
+  uint8_t order = 0;                      ///< abi::SyncFlags: acquire and release of its own
 
   bool isAnalysed() const { return reason == abi::Reason::None; }
   bool isStrong() const { return scope != abi::Scope::None; }
+  /// Strong, or volatile, which may be a flag: it can order other accesses.
+  bool maySynchronise() const { return isStrong() || flags & abi::SiteVolatile; }
+  bool reads() const {
+    return kind != abi::AccessKind::Write && kind != abi::AccessKind::AtomicStore;
+  }
+  bool writes() const {
+    return kind != abi::AccessKind::Read && kind != abi::AccessKind::AtomicLoad;
+  }
 };
+
+/// Scope of an atomic instruction or fence of LLVM.
+abi::Scope scopeOf(const llvm::LLVMContext &context, uint8_t syncScope);
 
 /// Accesses of `function` in program order. Those whose address is that of a
 /// variable on the thread's own stack, seen without any analysis, are left out.

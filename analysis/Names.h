@@ -17,7 +17,8 @@ inline constexpr llvm::StringLiteral Kind[] = {"read", "write", "atomic-load", "
 inline constexpr llvm::StringLiteral Scope[] = {"none", "block", "cluster", "device", "system"};
 inline constexpr llvm::StringLiteral Space[] = {"unknown", "global", "shared", "constant"};
 inline constexpr llvm::StringLiteral Status[] = {"checked", "proved", "not-analysed"};
-inline constexpr llvm::StringLiteral Event[] = {"none", "block-barrier", "warp-barrier", "exit"};
+inline constexpr llvm::StringLiteral Event[] = {
+    "none", "block-barrier", "warp-barrier", "named-arrive", "named-sync", "fence", "exit"};
 inline constexpr llvm::StringLiteral Reason[] = {
 #define WARPSAN_REASON(Name, Text) #Name,
 #include "warpsan/reasons.def"
@@ -27,8 +28,8 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {
     "named-barrier", "fence",        "strong",
     "sub-word",      "shared",       "global",
     "grid-barrier",  "open",         "function"};
-inline constexpr llvm::StringLiteral SiteFlag[] = {"volatile", "constant-value", "inline-asm",
-                                                   "bulk"};
+inline constexpr llvm::StringLiteral SiteFlag[] = {
+    "volatile", "constant-value", "inline-asm", "bulk", "poll", "fenced-block", "fenced-device"};
 
 /// The names of the bits that are set, each after a blank.
 template <typename Names>

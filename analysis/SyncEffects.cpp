@@ -1,6 +1,7 @@
 //===- SyncEffects.cpp - What an instruction may order ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/SyncEffects.h"
+#include "analysis/MemoryAccess.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -69,20 +70,28 @@ void setBlockBarrier(SyncEffect &effect, const Function &function, std::optional
     effect.flags |= KernelBlockBarrier;
     return;
   }
-  effect.event = SyncEvent::None;
+  effect.event = SyncEvent::NamedSync;
   effect.flags |= KernelNamedBarrier;
 }
 
-void setWarpBarrier(SyncEffect &effect, Value *mask, std::optional<uint32_t> constant) {
+void setWarpBarrier(SyncEffect &effect, SyncOperand mask) {
   effect.event = SyncEvent::WarpBarrier;
   effect.mask = mask;
-  effect.constantMask = constant;
-  effect.flags |= constant == 0xffffffffu ? KernelWarpBarrier : KernelPartialWarpBarrier;
+  effect.flags |= mask.constant == 0xffffffffu ? KernelWarpBarrier : KernelPartialWarpBarrier;
 }
 
-std::optional<uint32_t> constantMask(const Value *mask) {
-  auto *constant = dyn_cast<ConstantInt>(mask);
-  return constant ? std::optional<uint32_t>(constant->getZExtValue()) : std::nullopt;
+SyncOperand operandOf(Value *value) {
+  if (auto *constant = dyn_cast<ConstantInt>(value))
+    return {nullptr, uint32_t(constant->getZExtValue())};
+  return {value, std::nullopt};
+}
+
+Scope fenceScope(StringRef name) {
+  if (name.contains(".cta"))
+    return Scope::Block;
+  if (name.contains(".cluster"))
+    return Scope::Cluster;
+  return name.contains(".sys") ? Scope::System : Scope::Device;
 }
 
 SyncEffect effectOfIntrinsic(CallBase &call, StringRef name) {
@@ -95,16 +104,22 @@ SyncEffect effectOfIntrinsic(CallBase &call, StringRef name) {
     return {};
   if (isPure)
     effect.siteReason = Reason::None;
-  if (effect.event == SyncEvent::BlockBarrier && name.ends_with(".count")) {
-    auto *count = dyn_cast<ConstantInt>(call.getArgOperand(1));
+  const bool isBlockBarrier =
+      effect.event == SyncEvent::BlockBarrier || effect.event == SyncEvent::NamedArrive;
+  if (isBlockBarrier && name.ends_with(".count")) {
+    effect.barrier = operandOf(call.getArgOperand(0));
+    effect.threads = operandOf(call.getArgOperand(1));
+  }
+  if (effect.event == SyncEvent::BlockBarrier && effect.threads.isKnown()) {
     effect.flags &= ~KernelBlockBarrier;
-    setBlockBarrier(effect, *call.getFunction(),
-                    count ? std::optional<int64_t>(count->getSExtValue()) : std::nullopt);
+    setBlockBarrier(effect, *call.getFunction(), effect.threads.constant);
   }
   if (effect.event == SyncEvent::WarpBarrier) {
     effect.flags = 0;
-    setWarpBarrier(effect, call.getArgOperand(0), constantMask(call.getArgOperand(0)));
+    setWarpBarrier(effect, operandOf(call.getArgOperand(0)));
   }
+  if (effect.event == SyncEvent::Fence)
+    effect.scope = fenceScope(name);
   return effect;
 }
 
@@ -117,6 +132,8 @@ public:
 private:
   void add(const ptx::Statement &statement, const ptx::Effects &effects);
   void addBlockBarrier(const ptx::Statement &statement, const ptx::Effects &effects);
+  void addFence(const ptx::Effects &effects);
+  SyncOperand operandOf(const ptx::Operand &operand);
   void addWarpBarrier(const ptx::Statement &statement, const ptx::Effects &effects);
   void addMatrix(const ptx::Effects &effects);
   void addOrder(const ptx::Effects &effects);
@@ -127,11 +144,18 @@ private:
 };
 
 void AsmEffects::addBlockBarrier(const ptx::Statement &statement, const ptx::Effects &effects) {
+  if (effects.count) {
+    effect.threads = operandOf(statement.operands[*effects.count]);
+    effect.barrier =
+        effects.barrier ? operandOf(statement.operands[*effects.barrier]) : SyncOperand{nullptr, 0};
+    if (!effect.threads.isKnown() || !effect.barrier.isKnown())
+      effect.addReason(Reason::NamedBarrier);
+  }
   if (effects.action == ptx::Action::Arrive) {
+    effect.event = SyncEvent::NamedArrive;
     effect.flags |= KernelNamedBarrier;
   } else if (effects.count) {
-    setBlockBarrier(effect, *call.getFunction(),
-                    operands.constant(statement.operands[*effects.count]));
+    setBlockBarrier(effect, *call.getFunction(), effect.threads.constant);
   } else {
     effect.event = SyncEvent::BlockBarrier;
     effect.flags |= KernelBlockBarrier;
@@ -143,13 +167,25 @@ void AsmEffects::addWarpBarrier(const ptx::Statement &statement, const ptx::Effe
     effect.flags |= KernelPartialWarpBarrier;
     return effect.addReason(Reason::MixedWarpMasks);
   }
-  const ptx::Operand &mask = statement.operands[*effects.mask];
-  std::optional<int64_t> constant = operands.constant(mask);
-  Value *value = operands.value(mask);
-  if (!constant && !value)
+  const SyncOperand mask = operandOf(statement.operands[*effects.mask]);
+  if (!mask.isKnown())
     return effect.addReason(Reason::UnknownAsm);
-  setWarpBarrier(effect, value,
-                 constant ? std::optional<uint32_t>(uint32_t(*constant)) : std::nullopt);
+  setWarpBarrier(effect, mask);
+}
+
+SyncOperand AsmEffects::operandOf(const ptx::Operand &operand) {
+  if (std::optional<int64_t> constant = operands.constant(operand))
+    return {nullptr, uint32_t(*constant)};
+  return {operands.value(operand), std::nullopt};
+}
+
+/// Proxy fences and the like order no memory of other threads.
+void AsmEffects::addFence(const ptx::Effects &effects) {
+  effect.flags |= KernelFence;
+  if (effects.fence == ptx::FenceKind::Proxy || effects.fence == ptx::FenceKind::MbarrierInit)
+    return;
+  effect.event = SyncEvent::Fence;
+  effect.scope = effects.scope;
 }
 
 void AsmEffects::addMatrix(const ptx::Effects &effects) {
@@ -175,6 +211,7 @@ void AsmEffects::add(const ptx::Statement &statement, const ptx::Effects &effect
   case EffectClass::Access:
     return addOrder(effects);
   case EffectClass::Fence:
+    return addFence(effects);
   case EffectClass::GridDependency:
     effect.flags |= KernelFence;
     return;
@@ -247,6 +284,10 @@ bool ordersMemory(const Instruction &instruction) {
 
 } // namespace
 
+Value *SyncOperand::get(Type *type) const {
+  return constant ? ConstantInt::get(type, *constant) : value;
+}
+
 bool isKnownFunction(StringRef name) { return findRow(name) != nullptr; }
 
 bool isHarmlessFunction(StringRef name) {
@@ -295,6 +336,10 @@ SyncEffect effectOf(Instruction &instruction, AsmDecoder &decoder) {
   SyncEffect effect;
   if (ordersMemory(instruction))
     effect.flags |= KernelFence;
+  if (auto *fence = dyn_cast<FenceInst>(&instruction)) {
+    effect.event = SyncEvent::Fence;
+    effect.scope = scopeOf(instruction.getContext(), fence->getSyncScopeID());
+  }
   return effect;
 }
 

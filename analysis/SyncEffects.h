@@ -20,13 +20,27 @@ enum class SyncEvent : uint8_t {
   None,
   BlockBarrier, ///< after it: a barrier of all threads of the block
   WarpBarrier,  ///< after it: a barrier of the lanes in `mask`
+  NamedArrive,  ///< before it: the thread has come to barrier `barrier` of `threads` threads
+  NamedSync,    ///< around it: the same, and it waits for the others
+  Fence,        ///< a fence of scope `scope`
   Exit,         ///< before it: the thread ends
+};
+
+/// Operand of a barrier: a value or a literal.
+struct SyncOperand {
+  llvm::Value *value = nullptr;
+  std::optional<uint32_t> constant;
+
+  bool isKnown() const { return value || constant; }
+  llvm::Value *get(llvm::Type *type) const;
 };
 
 struct SyncEffect {
   SyncEvent event = SyncEvent::None;
-  llvm::Value *mask = nullptr;                ///< WarpBarrier, when a value of the call
-  std::optional<uint32_t> constantMask;       ///< WarpBarrier, when known
+  SyncOperand mask;                           ///< WarpBarrier
+  SyncOperand barrier;                        ///< NamedArrive, NamedSync
+  SyncOperand threads;                        ///< the same
+  abi::Scope scope = abi::Scope::None;        ///< Fence
   uint32_t flags = 0;                         ///< abi::KernelFlags
   uint32_t reasons = 0;                       ///< abi::Reason bits that concern the kernel
   abi::Reason siteReason = abi::Reason::None; ///< accesses memory in ways not analysed

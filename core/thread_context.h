@@ -22,6 +22,12 @@ struct ThreadContext {
   uint32_t groupClock;  ///< partial warp barriers executed since the last wider one
   uint32_t groupMask;   ///< lanes of this thread's group, 0 if none
   uint32_t mixedMasks;  ///< the group changed since the last wider barrier
+  // Launches with LaunchOrdered:
+  uint32_t syncClock;     ///< events logged
+  uint32_t hasFence;      ///< a fence came before
+  uint64_t lastRead;      ///< location of the last strong read that was logged
+  uint32_t lastTicket;    ///< what it saw
+  uint32_t lastReadFlags; ///< how it read
   uint32_t siteBase;    ///< first site of the unit whose code runs, from LaunchRecord::siteBase on
 };
 

@@ -66,6 +66,7 @@ public:
   std::string seed() const override { return schedulerOptions().name(); }
   std::string currentSeed() const override { return std::to_string(scheduler().seed()); }
   std::string unavailable() override { return {}; }
+  bool isSynchronous() override { return true; }
 
   int resolve(const void *stub, rt::KernelHandle &kernel) override {
     const Registered *found = moduleRegistry().find(stub);

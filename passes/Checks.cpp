@@ -4,6 +4,7 @@
 #include "analysis/InlineAsmCall.h"
 #include "core/access.h"
 #include "passes/RuntimeCallees.h"
+#include "passes/SyncHooks.h"
 #include "passes/Twins.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -66,6 +67,8 @@ uint32_t staticFlags(const MemoryAccess &access, const Value *stored) {
     flags |= AccessHasValue;
   if (isPowerOf2_64(access.size) && access.alignment >= std::min<uint64_t>(access.size, 16))
     flags |= AccessAligned;
+  if (access.flags & abi::SiteVolatile && !access.isStrong())
+    flags |= AccessVolatile;
   return flags;
 }
 
@@ -102,6 +105,8 @@ void Checks::place(const AccessFacts &row, unsigned number, Value *context) {
                       builder.getInt32(uint32_t(classify(access.kind, access.scope))),
                       stored ? stored : builder.getInt64(0),
                       builder.getInt32(staticFlags(access, stored))});
+  if (access.isAnalysed() && access.maySynchronise())
+    placeSyncHooks(access, context, address);
   auto *note = ConstantAsMetadata::get(builder.getInt32(number));
   access.instruction->setMetadata(NoteMetadata, MDNode::get(module.getContext(), note));
 }
@@ -113,6 +118,18 @@ bool Checks::isCheck(const Instruction &instruction) const {
 
 const AccessFacts &Checks::factsOf(const CallInst &check) const {
   return facts[cast<ConstantInt>(check.getArgOperand(SiteArgument))->getZExtValue()];
+}
+
+/// They stand together, but for the hooks of a strong access.
+Instruction *Checks::accessOf(CallInst &check) const {
+  constexpr unsigned Near = 4;
+  const uint64_t number = cast<ConstantInt>(check.getArgOperand(SiteArgument))->getZExtValue();
+  Instruction *next = check.getNextNode();
+  for (unsigned i = 0; next && i < Near; next = next->getNextNode(), ++i)
+    if (MDNode *note = next->getMetadata(NoteMetadata);
+        note && mdconst::extract<ConstantInt>(note->getOperand(0))->getZExtValue() == number)
+      return next;
+  return nullptr;
 }
 
 void Checks::dropStackCheck(CallInst &check) {

@@ -39,6 +39,9 @@ public:
   bool isCheck(const llvm::Instruction &instruction) const;
   const AccessFacts &factsOf(const llvm::CallInst &check) const;
 
+  /// The access of a check, or null if the clean-up removed it.
+  llvm::Instruction *accessOf(llvm::CallInst &check) const;
+
   /// A check that turned out to be of a stack variable is dropped; its access,
   /// if it outlives the clean-up, is a proved one.
   void dropStackCheck(llvm::CallInst &check);

@@ -13,6 +13,7 @@
 #include "passes/PollingLoads.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
+#include "passes/SyncHooks.h"
 #include "passes/TwinCleanup.h"
 #include "passes/TwinInstrumenter.h"
 #include "passes/Twins.h"
@@ -41,6 +42,7 @@ private:
   void collect();
   void filterAndInstrument();
   bool mayRunUnknownCode() const;
+  bool mayOrder() const;
   void addKernels();
   void addVariables();
   bool isUsedInTwins(const Value &value) const;
@@ -84,10 +86,19 @@ bool ModuleInstrumenter::mayRunUnknownCode() const {
   });
 }
 
+/// Whether a launch that reaches this module may need LaunchOrdered: then all
+/// its code must be able to run so.
+bool ModuleInstrumenter::mayOrder() const {
+  constexpr uint32_t flags = abi::KernelFence | abi::KernelNamedBarrier | abi::KernelOpen;
+  return any_of(summaries, [](const auto &row) { return row.second.flags & flags; }) ||
+         any_of(twins.all(), [](const auto &row) { return isExported(*row.first); });
+}
+
 void ModuleInstrumenter::filterAndInstrument() {
   for (auto [original, twin] : twins.all())
     summaries[twin] = summarizeOrder(*twin, decoder);
   const bool isOpen = mayRunUnknownCode();
+  const bool isOrdering = mayOrder();
   ThreadPrivateArrays privateArrays(
       {[&](const Function &function) { return isOpen || twins.isTwin(function); },
        [&](const CallBase &call) -> std::optional<uint64_t> {
@@ -95,11 +106,12 @@ void ModuleInstrumenter::filterAndInstrument() {
                                            : nullptr;
          return size ? std::optional<uint64_t>(size->getZExtValue()) : std::nullopt;
        }});
-  CheckFilter filter(checks, sites, privateArrays, options);
+  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses, isOrdering);
   for (auto &[twin, summary] : summaries) {
     filter.filter(*twin, summary);
     keepPollingLoads(*twin, analyses);
-    instrumentOrder(*twin, decoder);
+    settleSyncHooks(*twin, isOrdering, analyses);
+    instrumentOrder(*twin, decoder, isOrdering);
   }
   sites.number();
   filter.finish();

@@ -44,6 +44,12 @@ Type *typeOf(TypeToken token, LLVMContext &context) {
   llvm_unreachable("no such type");
 }
 
+/// Entries that vote or wait for other threads.
+bool mayWait(Entry entry) {
+  return entry != Entry::access && entry != Entry::fence && entry != Entry::strong_read &&
+         entry != Entry::strong_write;
+}
+
 /// Opaque until LowerRuntimePass: the optimiser must keep every call, in order
 /// with the others, and may move the program's own loads and stores freely.
 void setAttributes(Function &function, Entry entry) {
@@ -53,8 +59,7 @@ void setAttributes(Function &function, Entry entry) {
   function.addFnAttr(Attribute::NoCallback);
   // Merging two calls would make their sites variables.
   function.addFnAttr(Attribute::NoMerge);
-  // The others vote or wait for other threads.
-  if (entry != Entry::access)
+  if (mayWait(entry))
     function.setConvergent();
 }
 

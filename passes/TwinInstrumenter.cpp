@@ -9,9 +9,11 @@
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
 #include "passes/Twins.h"
+#include "passes/VolatileUse.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -152,6 +154,17 @@ void insertExit(Instruction &instruction, Value *context) {
   builder.CreateCall(RuntimeCallees(*instruction.getModule()).get(Entry::kernel_exit), {context});
 }
 
+void insertNamedBarrier(Instruction &instruction, Value *context, const SyncEffect &effect) {
+  IRBuilder<> builder(&instruction);
+  Type *int32 = builder.getInt32Ty();
+  RuntimeCallees runtime(*instruction.getModule());
+  Value *barrier = effect.barrier.get(int32);
+  Value *generation = builder.CreateCall(runtime.get(Entry::named_arrive),
+                                         {context, barrier, effect.threads.get(int32)});
+  if (effect.event == SyncEvent::NamedSync)
+    insertAfter(instruction, Entry::named_wait, {context, barrier, generation});
+}
+
 } // namespace
 
 TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
@@ -172,7 +185,7 @@ TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
   return summary;
 }
 
-void instrumentOrder(Function &twin, AsmDecoder &decoder) {
+void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
   Value *context = Twins::contextIn(twin);
   Type *int32 = Type::getInt32Ty(twin.getContext());
   for (Instruction &instruction : make_early_inc_range(instructions(twin))) {
@@ -186,9 +199,17 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder) {
       insertAfter(instruction, Entry::block_barrier, {context});
       break;
     case SyncEvent::WarpBarrier:
-      insertAfter(instruction, Entry::warp_barrier,
-                  {context, effect.constantMask ? ConstantInt::get(int32, *effect.constantMask)
-                                                : effect.mask});
+      insertAfter(instruction, Entry::warp_barrier, {context, effect.mask.get(int32)});
+      break;
+    case SyncEvent::NamedArrive:
+    case SyncEvent::NamedSync:
+      if (mayOrder && effect.barrier.isKnown() && effect.threads.isKnown())
+        insertNamedBarrier(instruction, context, effect);
+      break;
+    case SyncEvent::Fence:
+      if (mayOrder)
+        insertAfter(instruction, Entry::fence,
+                    {context, ConstantInt::get(int32, uint32_t(effect.scope))});
       break;
     case SyncEvent::Exit:
       insertExit(instruction, context);
@@ -237,6 +258,14 @@ std::optional<Elision> CheckFilter::elisionOf(const CallInst &check, ObjectKind 
   return elision && options.elisions.has(*elision) ? elision : std::nullopt;
 }
 
+void CheckFilter::addVolatileUse(SiteEntry &site, CallInst &check) {
+  if (!(site.flags & abi::SiteVolatile))
+    return;
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(*check.getFunction());
+  if (Instruction *access = checks.accessOf(check))
+    site.flags |= volatileUse(*access, loops, decoder);
+}
+
 CheckFilter::Decision CheckFilter::decide(CallInst &check) {
   const AccessFacts &facts = checks.factsOf(check);
   const ObjectKind object = objectOf(check.getArgOperand(AddressArgument));
@@ -245,8 +274,11 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check) {
   if (auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument)))
     site.size = size->getZExtValue();
   addConstantValue(site, check);
+  addVolatileUse(site, check);
   if (site.space == abi::Space::Unknown)
     site.space = spaceOf(object);
+  if (mayOrder)
+    decision.flags |= AccessMayOrder;
   if (site.space != abi::Space::Unknown)
     decision.flags |= site.space == abi::Space::Shared ? AccessShared : AccessGlobal;
 

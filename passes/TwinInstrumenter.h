@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/PassManager.h"
 
 namespace llvm {
 class CallInst;
@@ -18,6 +19,7 @@ namespace warpsan {
 
 class Checks;
 class SiteTable;
+struct SiteEntry;
 class ThreadPrivateArrays;
 
 /// What one function contributes to the kernels that call it.
@@ -32,15 +34,18 @@ struct TwinSummary {
 /// Effects of all instructions of a twin on order.
 TwinSummary summarizeOrder(llvm::Function &twin, AsmDecoder &decoder);
 
-/// Calls the run time at barriers and exits.
-void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder);
+/// Calls the run time at barriers and exits; with `mayOrder` also at fences and
+/// barriers of a part of the block.
+void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder, bool mayOrder);
 
 /// Decides about each placed check of a twin.
 class CheckFilter {
 public:
   CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
-              const PassOptions &options)
-      : checks(checks), sites(sites), privateArrays(privateArrays), options(options) {}
+              const PassOptions &options, AsmDecoder &decoder,
+              llvm::FunctionAnalysisManager &analyses, bool mayOrder)
+      : checks(checks), sites(sites), privateArrays(privateArrays), options(options),
+        decoder(decoder), analyses(analyses), mayOrder(mayOrder) {}
 
   /// Removes the checks that are not needed, adds sites and flags to `summary`,
   /// and notes the rest for finish().
@@ -57,6 +62,7 @@ private:
   void filter(llvm::CallInst &check, TwinSummary &summary);
   Decision decide(llvm::CallInst &check);
   std::optional<Elision> elisionOf(const llvm::CallInst &check, ObjectKind object);
+  void addVolatileUse(SiteEntry &site, llvm::CallInst &check);
   void apply(llvm::CallInst &check, const Decision &decision, TwinSummary &summary);
   void addDropped(llvm::Function &twin, TwinSummary &summary);
 
@@ -64,6 +70,9 @@ private:
   SiteTable &sites;
   ThreadPrivateArrays &privateArrays;
   const PassOptions &options;
+  AsmDecoder &decoder;
+  llvm::FunctionAnalysisManager &analyses;
+  bool mayOrder; ///< a kernel of the module may be run with LaunchOrdered
   llvm::SmallVector<Kept, 0> kept;
 };
 

@@ -84,9 +84,25 @@ bool storeSameLiteral(const ModuleView &module, const RaceRecord &record) {
          current.size == previous.size;
 }
 
-bool bothVolatile(const ModuleView &module, const RaceRecord &record) {
+/// Volatile accesses are strong (PTX ISA 8.5), so they do not race with atomics
+/// of a scope that includes both threads.
+bool isStrongPair(const SiteInfo &volatileSite, const SiteInfo &other, Relation relation) {
+  const auto scope = static_cast<Scope>(other.scope);
+  return (volatileSite.flags & SiteVolatile) && scope != Scope::None &&
+         (scope >= Scope::Device || relation != Relation::Grid) && volatileSite.size == other.size;
+}
+
+bool isMeant(const SiteInfo &current, const SiteInfo &previous, Relation relation) {
+  if (!(current.flags & previous.flags & SiteVolatile))
+    return isStrongPair(current, previous, relation) || isStrongPair(previous, current, relation);
+  const uint8_t fence = relation == Relation::Grid ? SiteFencedDevice : SiteFencedBlock;
+  return ((current.flags | previous.flags) & SitePoll) || (previous.flags & fence);
+}
+
+bool isMeant(const ModuleView &module, const RaceRecord &record) {
   return record.previousSite != UnknownSite &&
-         (module.site(record.site).flags & module.site(record.previousSite).flags & SiteVolatile);
+         isMeant(module.site(record.site), module.site(record.previousSite),
+                 static_cast<Relation>(record.relation));
 }
 
 /// Why the conflict may have been ordered after all.
@@ -95,11 +111,12 @@ Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record,
   const KernelInfo &kernel = module.kernel(record.kernel);
   const auto relation = static_cast<Relation>(record.relation);
   const bool betweenWarps = relation >= Relation::Block;
+  const bool isDecided = record.flags & RaceDecided;
   const bool fenceAndFlag = (kernel.flags & KernelFence) && (kernel.flags & KernelStrong);
   if (const Reason reason = firstReason(kernel.reasons | kernelReasons); reason != Reason::None)
     return reason;
-  if (betweenWarps && bothVolatile(module, record))
-    return Reason::VolatilePair;
+  if (isDecided)
+    return Reason::None;
   if (betweenWarps && fenceAndFlag)
     return Reason::FenceAndFlag;
   if (relation == Relation::Grid && (kernel.flags & KernelGridBarrier))
@@ -175,6 +192,8 @@ bool isDecodable(const ModuleView &module, const RaceRecord &record) {
 Decoded decode(const ModuleView &module, const ObservedRace &race, uint32_t kernelReasons,
                const ObjectLookup &lookup) {
   const RaceRecord &record = race.record;
+  if (isMeant(module, record))
+    return NoRace{};
   const Reason reason = reasonToSetAside(module, record, kernelReasons);
   if (reason != Reason::None)
     return SetAside{record.site, record.previousSite, reason, race.count};

@@ -27,7 +27,10 @@ struct SetAside {
 /// Names the memory of a record (allocations and variables are the host's to know).
 using ObjectLookup = std::function<Object(const abi::RaceRecord &)>;
 
-using Decoded = std::variant<Report, SetAside>;
+/// A conflict of volatile accesses that is meant (passes/VolatileUse.h).
+struct NoRace {};
+
+using Decoded = std::variant<Report, SetAside, NoRace>;
 
 /// `module` must be the record's module, and its indices in range
 /// (isDecodable). `kernelReasons`: what the run found out about the kernel.

@@ -1,7 +1,7 @@
 //===- allocations.cpp - Memory of the program and its shadow --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/allocations.h"
-#include "core/shadow.h"
+#include "core/history.h"
 
 namespace warpsan::rt {
 
@@ -9,6 +9,7 @@ namespace {
 
 constexpr uint64_t WordBytes = 4;
 constexpr uint64_t CellsPerWordBytes = sizeof(Cell) / WordBytes;
+constexpr uint64_t HistoriesPerWordBytes = sizeof(History) / WordBytes;
 
 uint64_t roundDown(uint64_t value) { return value & ~(WordBytes - 1); }
 uint64_t roundUp(uint64_t value) { return roundDown(value + WordBytes - 1); }
@@ -45,7 +46,7 @@ void Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
   range = mergeNeighbours(range);
   ++range.users;
   changed = true;
-  bytesMade = false;
+  std::fill(std::begin(made), std::end(made), false);
   ranges[range.base] = range;
 }
 
@@ -90,15 +91,23 @@ void *Allocations::allocateCells(uint64_t bytes) {
 
 /// A range that could not be covered is not tried again: its accesses are
 /// counted as not analysed on the device.
-void Allocations::makeCells(Range &range, bool withBytes) {
+void Allocations::makeCells(Range &range, Shadow kind) {
   if (range.isConstant)
     return;
+  if (kind == Shadow::Histories) {
+    if (!range.historiesTried) {
+      range.historiesTried = true;
+      changed = true;
+      range.histories = allocateCells(range.size * HistoriesPerWordBytes);
+    }
+    return;
+  }
   if (!range.wordsTried) {
     range.wordsTried = true;
     changed = true;
     range.wordCells = allocateCells(range.size * CellsPerWordBytes);
   }
-  if (withBytes && range.wordCells && !range.bytesTried) {
+  if (kind == Shadow::WordsAndBytes && range.wordCells && !range.bytesTried) {
     range.bytesTried = true;
     changed = true;
     range.byteCells = allocateCells(range.size * sizeof(Cell));
@@ -114,6 +123,10 @@ void Allocations::retire(Range &range) {
     unused.push_back(range.byteCells);
     shadow -= range.size * sizeof(Cell);
   }
+  if (range.histories) {
+    unused.push_back(range.histories);
+    shadow -= range.size * HistoriesPerWordBytes;
+  }
 }
 
 bool Allocations::upload() {
@@ -122,7 +135,7 @@ bool Allocations::upload() {
     rows.push_back(
         {base, range.size,
          range.isConstant ? abi::ConstantCells : reinterpret_cast<uint64_t>(range.wordCells),
-         reinterpret_cast<uint64_t>(range.byteCells)});
+         reinterpret_cast<uint64_t>(range.byteCells), reinterpret_cast<uint64_t>(range.histories)});
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
   void *fresh = device.allocateDevice(bytes);
   if (!fresh)
@@ -141,11 +154,11 @@ bool Allocations::upload() {
   return true;
 }
 
-bool Allocations::prepare(bool withBytes, abi::LaunchRecord &record) {
-  if (changed || (withBytes && !bytesMade)) {
+bool Allocations::prepare(Shadow kind, abi::LaunchRecord &record) {
+  if (!made[unsigned(kind)]) {
     for (auto &[base, range] : ranges)
-      makeCells(range, withBytes);
-    bytesMade |= withBytes;
+      makeCells(range, kind);
+    made[unsigned(kind)] = true;
   }
   if (changed && !upload())
     return false;
@@ -161,6 +174,9 @@ bool Allocations::clearCells() {
       return false;
     if (range.byteCells &&
         device.clearDevice(range.byteCells, range.size * sizeof(Cell), nullptr) != 0)
+      return false;
+    if (range.histories &&
+        device.clearDevice(range.histories, range.size * HistoriesPerWordBytes, nullptr) != 0)
       return false;
   }
   return true;

@@ -33,8 +33,10 @@ public:
   /// Memory that nobody writes; it stays.
   void addConstant(uint64_t base, uint64_t size);
 
+  /// What a launch keeps for each range.
+  enum class Shadow : uint8_t { Words, WordsAndBytes, Histories };
   /// The table as a launch needs it. False when it could not be made.
-  bool prepare(bool withBytes, abi::LaunchRecord &record);
+  bool prepare(Shadow shadow, abi::LaunchRecord &record);
   /// All cells forget; nothing may be in flight.
   bool clearCells();
   /// Nothing is in flight.
@@ -53,8 +55,10 @@ private:
     uint64_t size = 0;
     void *wordCells = nullptr;
     void *byteCells = nullptr;
+    void *histories = nullptr;
     bool wordsTried = false;
     bool bytesTried = false;
+    bool historiesTried = false;
     bool isConstant = false;
     unsigned users = 0; ///< allocations in the range: neighbours may share a word
   };
@@ -62,7 +66,7 @@ private:
   void enter(uint64_t base, uint64_t size, bool isConstant);
   Range mergeNeighbours(Range range);
   void *allocateCells(uint64_t bytes);
-  void makeCells(Range &range, bool withBytes);
+  void makeCells(Range &range, Shadow kind);
   void retire(Range &range);
   bool upload();
 
@@ -70,8 +74,8 @@ private:
   uint64_t maxShadow;
   uint64_t shadow = 0;
   bool exhausted = false;
-  bool changed = true;    ///< the table on the device is older than `ranges`
-  bool bytesMade = false; ///< every range has its byte cells, as far as possible
+  bool changed = true; ///< the table on the device is older than `ranges`
+  bool made[3] = {};   ///< every range has that Shadow, as far as possible
   void *table = nullptr;
   uint32_t tableRows = 0;
   std::map<uint64_t, Range> ranges; ///< by base

@@ -66,6 +66,8 @@ public:
   /// Waits for the copy, not for the device.
   virtual int copyFromDevice(void *to, const void *from, size_t bytes) = 0;
   virtual int synchronize() = 0;
+  /// A launch is over when launch() returns.
+  virtual bool isSynchronous() { return false; }
   /// Times that a launch is to be tried before it runs, each time under
   /// another schedule. A trial leaves the program's memory as it was.
   virtual uint32_t trials() { return 0; }

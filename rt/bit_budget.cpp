@@ -43,9 +43,21 @@ void shareClockBits(CellLayout &layout, unsigned bits, uint32_t flags) {
     layout.groupClock = cut(rest + layout.groupClock);
 }
 
+std::optional<CellLayout> historyLayout(const LayoutRequest &request, unsigned threadBits) {
+  if (threadBits > HistoryThreadBits || siteBits(request) > HistorySiteBits)
+    return std::nullopt;
+  CellLayout layout{};
+  layout.thread = HistoryThreadBits;
+  layout.threadInBlock = uint8_t(threadInBlockBits(request));
+  layout.site = HistorySiteBits;
+  return layout;
+}
+
 /// The second site is the first thing to go: without it some reports lack the
 /// earlier line, without clocks accesses are not analysed.
 std::optional<CellLayout> chooseLayout(const LayoutRequest &request, unsigned threadBits) {
+  if (request.isOrdered)
+    return historyLayout(request, threadBits);
   const unsigned site = siteBits(request);
   const unsigned leastClock = request.kernelFlags & ClockFlags ? LeastClockBits : 0;
   if (threadBits + site + leastClock > PayloadBits)

@@ -1,7 +1,7 @@
 //===- bit_budget.h - Cell layout of a launch ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
-#include "core/shadow.h"
+#include "core/history.h"
 #include <optional>
 
 namespace warpsan::rt {
@@ -11,6 +11,7 @@ struct LayoutRequest {
   uint64_t blocks = 1;
   uint32_t sites = 1;       ///< numbers that the checked sites of the kernel span
   uint32_t kernelFlags = 0; ///< abi::KernelFlags: which clocks are needed
+  bool isOrdered = false;   ///< for histories (core/history.h): their fields are fixed
 };
 
 /// Fewest clock bits worth having: a loop of 64 rounds with a barrier of each kind.

@@ -22,6 +22,11 @@ __device__ inline T loadAcquire(const T *from) {
 }
 
 template <typename T>
+__device__ inline void storeRelaxed(T *to, T value) {
+  __atomic_store_n(to, value, __ATOMIC_RELAXED);
+}
+
+template <typename T>
 __device__ inline void storeRelease(T *to, T value) {
   __atomic_store_n(to, value, __ATOMIC_RELEASE);
 }

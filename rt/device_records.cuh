@@ -16,6 +16,7 @@ struct Check {
   AccessClass kind;
   abi::Space space;
   bool mixedMasks;
+  uint32_t syncClock; ///< of launches with LaunchOrdered
   uint32_t flags; ///< AccessFlags
   Accessor me;
   uint64_t address; ///< generic

@@ -7,7 +7,7 @@
 // compile), no printf, no recursion, no array indexed by a variable (it would
 // live in local memory). Entries adapt arguments; core/check.h decides.
 //===----------------------------------------------------------------------===//
-#include "rt/device_shadow.cuh"
+#include "rt/device_order.cuh"
 #include "rt/device_slots.cuh"
 
 namespace warpsan::device {
@@ -68,6 +68,13 @@ __device__ inline void enterGroupBarrier(ThreadContext &context, uint32_t mask) 
   ++context.groupClock;
 }
 
+/// All lanes of the mask have arrived when the first one gets here.
+__device__ inline void meetLanes(ThreadContext &context, uint32_t mask) {
+  const uint64_t warps = (threadsInBlock() + 31) / 32;
+  const uint64_t location = abi::lanesLocation(blockInGrid() * warps + threadInBlock() / 32, mask);
+  depart(context, location, arrive(context, location, uint32_t(__builtin_popcount(mask))));
+}
+
 __device__ inline Check makeCheck(const ThreadContext &context, uint64_t address, uint64_t size,
                                   uint32_t site, uint32_t kind, uint64_t value, uint32_t flags) {
   Check check{};
@@ -83,17 +90,53 @@ __device__ inline Check makeCheck(const ThreadContext &context, uint64_t address
   check.address = address;
   check.size = size;
   check.value = value;
+  check.syncClock = context.syncClock;
   return check;
 }
 
 /// Local memory belongs to one thread and is passed over.
+enum class Place { Shared, Global, Local };
+
+__device__ inline Place placeOf(uint64_t address, uint32_t flags) {
+  if (flags & AccessShared)
+    return Place::Shared;
+  if (flags & AccessGlobal)
+    return Place::Global;
+  const void *generic = pointer<const void>(address);
+  if (__nvvm_isspacep_shared(generic))
+    return Place::Shared;
+  return __nvvm_isspacep_local(generic) ? Place::Local : Place::Global;
+}
+
 __device__ inline void checkSpace(const ThreadContext &context, Check &check) {
-  const void *address = pointer<const void>(check.address);
-  const bool known = check.flags & (AccessShared | AccessGlobal);
-  if (known ? check.flags & AccessShared : __nvvm_isspacep_shared(address))
+  const Place place = placeOf(check.address, check.flags);
+  if (place == Place::Shared)
     checkShared(context, check, sharedOffset(check.address));
-  else if (known || !__nvvm_isspacep_local(address))
+  else if (place == Place::Global)
     checkGlobal(context, check);
+}
+
+/// Kernels of this kind are few: their path stays out of the others' way.
+__device__ __attribute__((noinline)) void observeSpace(Observer observer, Check check) {
+  const Place place = placeOf(check.address, check.flags);
+  if (place == Place::Shared)
+    observeShared(observer, check, sharedOffset(check.address));
+  else if (place == Place::Global)
+    observeGlobal(observer, check);
+}
+
+/// Words of shared memory are the block's own.
+__device__ inline uint64_t locationOf(uint64_t address) {
+  const Place place = placeOf(address, 0);
+  return place == Place::Shared ? abi::sharedLocation(blockInGrid(), sharedOffset(address))
+                                : address;
+}
+
+__device__ inline void logAccess(ThreadContext &context, abi::OrderEvent event, uint32_t scope,
+                                 uint32_t flags) {
+  event.scope = uint8_t(scope);
+  event.flags = uint8_t(flags);
+  logEvent(context, event);
 }
 
 } // namespace
@@ -129,7 +172,10 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
     addRelaxed(&pointer<abi::Counters>(context.launch->counters)->accesses, uint64_t(1));
   Check check =
       makeCheck(context, reinterpret_cast<uint64_t>(address), size, site, kind, value, flags);
-  checkSpace(context, check);
+  if ((flags & AccessMayOrder) && isOrdered(context))
+    observeSpace({context.thread, context.sharedCells, context.sharedEpoch}, check);
+  else
+    checkSpace(context, check);
 }
 
 __device__ void __warpsan_block_barrier(void *contextPointer) {
@@ -145,11 +191,64 @@ __device__ void __warpsan_warp_barrier(void *contextPointer, uint32_t mask) {
   ThreadContext &context = contextOf(contextPointer);
   const uint32_t lanes = existingLanes();
   if ((mask & lanes) != lanes) {
-    enterGroupBarrier(context, mask);
+    if (isOrdered(context))
+      meetLanes(context, mask & lanes);
+    else
+      enterGroupBarrier(context, mask);
     return;
   }
   ++context.warpClock;
   enterWiderBarrier(context);
+}
+
+__device__ void __warpsan_fence(void *contextPointer, uint32_t scope) {
+  ThreadContext &context = contextOf(contextPointer);
+  if (!isOrdered(context))
+    return;
+  context.hasFence = 1;
+  logAccess(context, makeEvent(abi::SyncKind::Fence, 0, 0), scope, 0);
+}
+
+__device__ void __warpsan_strong_write(void *contextPointer, void *address, uint32_t scope,
+                                       uint32_t flags) {
+  ThreadContext &context = contextOf(contextPointer);
+  if (!isOrdered(context) || !(context.hasFence || flags & abi::SyncRelease))
+    return;
+  const uint64_t location = locationOf(reinterpret_cast<uint64_t>(address));
+  const uint32_t ticket = takeTicket(orderLog(*context.launch), location);
+  logAccess(context, makeEvent(abi::SyncKind::Write, location, ticket), scope, flags);
+}
+
+/// A thread that spins logs what is new to it only.
+__device__ void __warpsan_strong_read(void *contextPointer, void *address, uint32_t scope,
+                                      uint32_t flags) {
+  ThreadContext &context = contextOf(contextPointer);
+  if (!isOrdered(context))
+    return;
+  const uint64_t location = locationOf(reinterpret_cast<uint64_t>(address));
+  const uint32_t ticket = readTicket(orderLog(*context.launch), location);
+  const uint32_t how = flags << 8 | scope;
+  if (ticket == 0 || (context.lastRead == location && context.lastTicket == ticket &&
+                      context.lastReadFlags == how))
+    return;
+  context.lastRead = location;
+  context.lastTicket = ticket;
+  context.lastReadFlags = how;
+  logAccess(context, makeEvent(abi::SyncKind::Read, location, ticket), scope, flags);
+}
+
+__device__ uint32_t __warpsan_named_arrive(void *contextPointer, uint32_t barrier,
+                                           uint32_t threads) {
+  ThreadContext &context = contextOf(contextPointer);
+  if (!isOrdered(context))
+    return 0;
+  return arrive(context, abi::barrierLocation(blockInGrid(), barrier), threads);
+}
+
+__device__ void __warpsan_named_wait(void *contextPointer, uint32_t barrier, uint32_t generation) {
+  ThreadContext &context = contextOf(contextPointer);
+  if (isOrdered(context))
+    depart(context, abi::barrierLocation(blockInGrid(), barrier), generation);
 }
 
 __device__ void __warpsan_unknown_code(void *contextPointer, uint32_t reason) {

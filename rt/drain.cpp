@@ -69,7 +69,10 @@ Object Drain::objectOf(const RaceRecord &record) const {
 
 Findings Drain::collect(bool deviceUsable) const {
   Findings findings;
-  for (report::ObservedRace &race : parts.records.read(deviceUsable)) {
+  std::vector<report::ObservedRace> races = parts.records.read(deviceUsable);
+  const std::vector<report::ObservedRace> decided = parts.order.races();
+  races.insert(races.end(), decided.begin(), decided.end());
+  for (report::ObservedRace &race : races) {
     Module *module = parts.modules.module(race.record.module);
     if (!module || !report::isDecodable(module->view(), race.record))
       continue;
@@ -82,8 +85,8 @@ Findings Drain::collect(bool deviceUsable) const {
                        [&](const RaceRecord &r) { return objectOf(r); });
     if (const auto *found = std::get_if<report::Report>(&decoded))
       findings.reports.push_back(*found);
-    else
-      findings.setAside.emplace_back(module->index(), std::get<report::SetAside>(decoded));
+    else if (const auto *conflict = std::get_if<report::SetAside>(&decoded))
+      findings.setAside.emplace_back(module->index(), *conflict);
   }
   return findings;
 }
@@ -112,6 +115,9 @@ void Drain::markSites() const {
 report::RunSummary Drain::summarize(const Launcher &launcher) const {
   report::RunSummary summary;
   markSites();
+  for (const OrderTable::Undecided &kernel : parts.order.undecided())
+    parts.modules.module(kernel.module)->runsOf(kernel.kernel).reasons |=
+        report::reasonBit(Reason::OrderLog);
   for (const auto &module : parts.modules.modules())
     summary.coverage.add(module->collect());
   for (const auto &[name, reason] : launcher.unknownKernels())

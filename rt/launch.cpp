@@ -74,6 +74,7 @@ void Launcher::tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void 
       return;
     parts.device.beginTrial(trial);
     startTwin(kernel, shape, arguments, record);
+    parts.order.settle();
     parts.records.nameSchedule(parts.device.currentSeed());
     parts.device.endTrial();
   }
@@ -93,6 +94,8 @@ int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **argume
     return error;
   if (parts.device.trials())
     parts.records.nameSchedule(parts.device.currentSeed());
+  if (parts.device.isSynchronous())
+    parts.order.settle();
   ++launches;
   ++twinLaunches;
   ++kernel.runs().launches;
@@ -142,6 +145,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     record.flags |= LaunchCountAccesses;
   if (const Refusal refusal = checkShape(kernel, shape))
     return refusal;
+  fillOrder(kernel, shape, record);
   if (const Refusal refusal = fillLayouts(kernel, shape, record))
     return refusal;
   if (!parts.records.prepare(record))
@@ -164,11 +168,18 @@ Launcher::Refusal Launcher::checkShape(Kernel &kernel, const LaunchShape &shape)
   return std::nullopt;
 }
 
+/// Without memory for the log, cells do what they can: conflicts that may be
+/// ordered are then set aside.
+void Launcher::fillOrder(const Kernel &kernel, const LaunchShape &shape, LaunchRecord &record) {
+  if (needsOrder(kernel.info().flags) && !parts.order.prepare(shape, record))
+    printNote("out of shadow memory for the order of " + kernel.name);
+}
+
 Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape,
                                         LaunchRecord &record) {
   const LayoutRequest request{threadsOf(shape), blocksOf(shape),
                               std::max(kernel.module->checkedSites(kernel.index).count, 1u),
-                              kernel.info().flags};
+                              kernel.info().flags, bool(record.flags & LaunchOrdered)};
   const auto global = chooseGlobalLayout(request);
   const auto shared = chooseSharedLayout(request);
   if (!global || !shared)
@@ -182,7 +193,11 @@ Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, LaunchRecord &record) {
   const uint32_t flags = kernel.info().flags;
   if (!(flags & KernelGlobal))
     return std::nullopt;
-  if (!nextEpoch() || !parts.allocations.prepare(flags & KernelSubWord, record))
+  using Shadow = Allocations::Shadow;
+  const Shadow shadow = record.flags & LaunchOrdered ? Shadow::Histories
+                        : flags & KernelSubWord      ? Shadow::WordsAndBytes
+                                                     : Shadow::Words;
+  if (!nextEpoch() || !parts.allocations.prepare(shadow, record))
     return Reason::ShadowMemory;
   record.epoch = epoch;
   return std::nullopt;
@@ -215,6 +230,7 @@ void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord
   SharedNeed need;
   need.words = sharedWords(shape, parts.device.reservedSharedBytes(), fixed);
   need.bytes = kernel.info().flags & KernelSubWord;
+  need.histories = record.flags & LaunchOrdered;
   need.slots = uint32_t(std::min<uint64_t>(std::max(resident, 1u), blocksOf(shape)));
   need.blocks = blocksOf(shape);
   if (!parts.pools.prepare(parts.streams.idOf(shape.stream), need, record))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "rt/modules.h"
+#include "rt/order_table.h"
 #include "rt/record_table.h"
 #include "rt/runtime_options.h"
 #include "rt/shared_pool.h"
@@ -21,6 +22,7 @@ struct LaunchParts {
   Allocations &allocations;
   SharedPools &pools;
   RecordTable &records;
+  OrderTable &order;
   Streams &streams;
 };
 
@@ -54,6 +56,7 @@ private:
                   const std::string &name = "unknown kernel");
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal checkShape(Kernel &kernel, const LaunchShape &shape);
+  void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);
   void fillShared(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);

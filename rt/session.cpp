@@ -38,9 +38,9 @@ Session &Session::get() {
 Session::Session()
     : options(optionsFromEnvironment()), device(backend()),
       allocations(device, options.max_shadow_mb << 20), modules(device, allocations), pools(device),
-      records(device, options.max_records),
-      launcher({device, options, modules, allocations, pools, records, streams}),
-      drain({device, options, modules, allocations, pools, records, streams}) {}
+      records(device, options.max_records), orders(device, options.order_log_mb << 20),
+      launcher({device, options, modules, allocations, pools, records, orders, streams}),
+      drain({device, options, modules, allocations, pools, records, orders, streams}) {}
 
 void Session::start() {
   const std::lock_guard lock(mutex);
@@ -133,14 +133,22 @@ void Session::destroyStream(StreamHandle stream) {
 
 void Session::synchronized() {
   const std::lock_guard lock(mutex);
-  if (isActive() && options.halt_on_error && records.anyRace() && !drain.reports(true).empty())
+  if (isActive() && options.halt_on_error && (records.anyRace() || !orders.races().empty()) &&
+      !drain.reports(true).empty())
     halt();
 }
 
 void Session::deviceSynchronized() {
   order([](Streams &known) { known.synchronizeDevice(); });
   memoryFreed();
+  settleOrder();
   synchronized();
+}
+
+void Session::settleOrder() {
+  const std::lock_guard lock(mutex);
+  if (isActive() && boundDevice >= 0 && isOwnDevice())
+    orders.settle();
 }
 
 void Session::beforeReset() {
@@ -148,8 +156,10 @@ void Session::beforeReset() {
   if (!isActive() || !firstCallSeen || !isOwnDevice())
     return;
   device.synchronize();
+  orders.settle();
   drain.keep(true);
   records.forgetDevice();
+  orders.forgetDevice();
   modules.forgetDevice();
   allocations.forgetDevice();
   pools.forgetDevice();
@@ -204,6 +214,10 @@ void Session::halt() {
 void Session::report(bool deviceUsable) {
   if (reported.exchange(true))
     return;
+  if (deviceUsable)
+    orders.settle();
+  else
+    orders.giveUp();
   const std::vector<report::Report> reports = drain.reports(deviceUsable);
   report::RunSummary summary = drain.summarize(launcher);
   summary.races = reports.size();

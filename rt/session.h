@@ -46,6 +46,7 @@ public:
   /// The host has waited for something.
   void synchronized();
   void deviceSynchronized();
+  void settleOrder();
 
   void beforeReset();
 
@@ -83,6 +84,7 @@ private:
   Modules modules;
   SharedPools pools;
   RecordTable records;
+  OrderTable orders;
   Streams streams;
   Launcher launcher;
   Drain drain;

@@ -1,6 +1,7 @@
 //===- shared_pool.cpp - Cells for the shared memory of resident blocks ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/shared_pool.h"
+#include "core/history.h"
 #include <algorithm>
 
 namespace warpsan::rt {
@@ -11,6 +12,8 @@ constexpr uint64_t CellBytes = 8;
 constexpr uint64_t BytesPerWord = 4;
 
 uint64_t strideOf(const SharedNeed &need) {
+  if (need.histories)
+    return need.words * sizeof(History);
   return need.words * CellBytes * (need.bytes ? 1 + BytesPerWord : 1);
 }
 

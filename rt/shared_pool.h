@@ -10,9 +10,10 @@
 namespace warpsan::rt {
 
 struct SharedNeed {
-  uint32_t words = 0; ///< of shared memory a block can address
-  bool bytes = false; ///< byte cells too
-  uint32_t slots = 0; ///< blocks resident at once
+  uint32_t words = 0;     ///< of shared memory a block can address
+  bool bytes = false;     ///< byte cells too
+  bool histories = false; ///< instead of cells
+  uint32_t slots = 0;     ///< blocks resident at once
   uint64_t blocks = 0;
 };
 

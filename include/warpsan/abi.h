@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 2;
+inline constexpr uint32_t Version = 3;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -68,8 +68,10 @@ struct Range {
   uint64_t size; ///< bytes
   uint64_t wordCells;
   uint64_t byteCells;
+  uint64_t histories; ///< 64 bytes for each word, for launches with
+                      ///< LaunchOrdered; 0 when there was no memory for them
 };
-static_assert(sizeof(Range) == 32);
+static_assert(sizeof(Range) == 40);
 
 /// Range::wordCells of memory that nobody can write: nothing to check.
 inline constexpr uint64_t ConstantCells = 1;
@@ -77,6 +79,7 @@ inline constexpr uint64_t ConstantCells = 1;
 enum LaunchFlags : uint32_t {
   LaunchOneDimensionalBlock = 1u << 0, ///< blockDim.y == blockDim.z == 1
   LaunchCountAccesses = 1u << 1,       ///< counters=1
+  LaunchOrdered = 1u << 2,             ///< histories instead of cells, and an OrderLog
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -110,8 +113,9 @@ struct LaunchRecord {
   uint32_t siteBase;       ///< smallest checked site of the kernel: cells count
                            ///< from there, which saves bits
   uint32_t unitSite;       ///< first site of the kernel's unit (module_info.h)
+  uint64_t orderLog;       ///< OrderLog, device memory; for LaunchOrdered
 };
-static_assert(sizeof(LaunchRecord) == 144);
+static_assert(sizeof(LaunchRecord) == 152);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -121,6 +125,117 @@ struct SharedSlot {
   uint32_t reserved;
 };
 static_assert(sizeof(SharedSlot) == 16);
+
+//===--- Order between threads beyond barriers -----------------------------===//
+
+/// Where in its own run a thread stands: block barriers executed, full warp
+/// barriers since the last of those, events logged.
+struct ThreadClocks {
+  uint32_t block;
+  uint32_t warp;
+  uint32_t sync;
+};
+
+enum class SyncKind : uint8_t {
+  Fence,
+  Write,  ///< strong write after a fence, or a release: `ticket` is its own
+  Read,   ///< strong read: it may have seen all tickets up to `ticket`
+  Arrive, ///< at a barrier of a part of the block or warp: `ticket` is the generation
+  Wait,   ///< after that barrier
+};
+
+enum SyncFlags : uint8_t {
+  SyncRelease = 1u << 0,
+  SyncAcquire = 1u << 1,
+  SyncPoll = 1u << 2, ///< a loop ends on the value that was read
+};
+
+/// One event of one thread. A write takes its ticket before it happens and a
+/// read looks at the tickets after it, so a read never misses a write it saw.
+struct OrderEvent {
+  uint64_t thread;   ///< block << 32 | thread in block
+  uint64_t location; ///< global address, or syncLocation of the block
+  uint32_t launch;
+  uint32_t ticket;
+  ThreadClocks clocks; ///< `sync` is the number of the event, from 1
+  uint8_t kind;        ///< SyncKind
+  uint8_t scope;       ///< Scope
+  uint8_t flags;       ///< SyncFlags
+  uint8_t reserved;
+};
+static_assert(sizeof(OrderEvent) == 40);
+
+enum class ConflictKind : uint8_t {
+  Pair,      ///< `previous` may be unordered with the access
+  GivenUp,   ///< `previous` has left the history of its word
+  AskGivenUp ///< the access may conflict with those that left
+};
+
+/// Two accesses whose order is decided when the launch is over; in the order in
+/// which they happened to their word.
+struct Conflict {
+  uint64_t word;    ///< address, or shared offset with the block, of the word
+  uint64_t address; ///< as in RaceRecord
+  uint64_t thread;  ///< block << 32 | thread in block
+  uint64_t previousThread;
+  uint64_t moment; ///< events logged so far
+  uint32_t launch;
+  uint32_t module;
+  uint32_t kernel;
+  uint32_t site;
+  uint32_t previousSite;
+  uint32_t size; ///< bytes of the current access
+  ThreadClocks clocks;
+  ThreadClocks previousClocks;
+  uint8_t space; ///< Space
+  uint8_t usage; ///< Usage in core/history.h
+  uint8_t previousUsage;
+  uint8_t bytes; ///< of the word
+  uint8_t previousBytes;
+  uint8_t kind;  ///< ConflictKind
+  uint8_t flags; ///< RaceFlags
+  uint8_t reserved;
+};
+static_assert(sizeof(Conflict) == 96);
+
+struct TicketEntry {
+  uint64_t location; ///< 0 empty
+  uint32_t ticket;
+  uint32_t reserved;
+};
+static_assert(sizeof(TicketEntry) == 16);
+
+/// Head of the log, in device memory. Counts go on beyond the capacities: then
+/// something was lost.
+struct OrderLog {
+  uint64_t events; ///< OrderEvent[eventCapacity]
+  uint64_t eventCapacity;
+  uint64_t eventCount;
+  uint64_t conflicts; ///< Conflict[conflictCapacity]
+  uint64_t conflictCapacity;
+  uint64_t conflictCount;
+  uint64_t tickets;        ///< TicketEntry[ticketCapacity]
+  uint64_t ticketCapacity; ///< power of two
+  uint64_t lostTickets;    ///< locations without a ticket
+};
+static_assert(sizeof(OrderLog) == 72);
+
+/// Locations that are no global address: a word of a block's shared memory, a
+/// numbered barrier of a block, a barrier of some lanes of a warp (numbered
+/// over the grid). Numbers beyond 2^30 wrap, which no grid that fits on a
+/// device at once can notice.
+constexpr uint64_t locationTag(uint64_t tag, uint64_t number) {
+  return tag << 62 | (number & ((uint64_t(1) << 30) - 1)) << 32;
+}
+constexpr uint64_t sharedLocation(uint64_t block, uint32_t offset) {
+  return locationTag(2, block) | offset;
+}
+constexpr uint64_t barrierLocation(uint64_t block, uint32_t number) {
+  return locationTag(2, block) | 0xffffff00u | number;
+}
+constexpr uint64_t lanesLocation(uint64_t warp, uint32_t mask) {
+  return locationTag(3, warp) | mask;
+}
 
 //===--- Race records ------------------------------------------------------===//
 
@@ -139,6 +254,7 @@ inline constexpr uint32_t UnknownSite = 0xffffffffu;
 
 enum RaceFlags : uint8_t {
   RaceSameValue = 1u << 0, ///< the store would not change memory
+  RaceDecided = 1u << 1,   ///< fences, flags and locks have been looked at
 };
 
 /// Device side of the set of races: one entry per distinct key, in device

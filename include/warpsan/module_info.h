@@ -69,6 +69,14 @@ enum KernelFlags : uint32_t {
   KernelIsFunction = 1u << 11,        ///< no kernel, but a function other units may call
 };
 
+/// Fences, flags, locks or barriers of a part of the block may order accesses:
+/// such kernels run with LaunchOrdered.
+constexpr bool needsOrder(uint32_t kernelFlags) {
+  constexpr uint32_t fenceAndFlag = KernelFence | KernelStrong;
+  return (kernelFlags & fenceAndFlag) == fenceAndFlag ||
+         (kernelFlags & (KernelNamedBarrier | KernelGridBarrier));
+}
+
 /// A kernel, or a device function that other units may call. Everything is over
 /// the call graph within the unit.
 struct KernelInfo {
@@ -94,6 +102,10 @@ enum SiteFlags : uint8_t {
   SiteConstantValue = 1u << 1, ///< stores a literal: `value` holds it
   SiteInlineAsm = 1u << 2,
   SiteBulk = 1u << 3, ///< memcpy, memset: run-time length
+  // Of volatile accesses:
+  SitePoll = 1u << 4,         ///< a loop ends on what it reads
+  SiteFencedBlock = 1u << 5,  ///< a fence follows before the next barrier or exit
+  SiteFencedDevice = 1u << 6, ///< one of device scope
 };
 
 /// One access instruction after inlining, deduplicated by source position,

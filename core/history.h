@@ -1,0 +1,290 @@
+//===- history.h - The accesses of one word, one by one --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that order memory by fences, flags, locks or barriers of a part of
+// the block need more than the summary of a cell (core/shadow.h): whether an
+// access came before another one is known only when all synchronisation of the
+// launch is. So each word keeps the accesses that a later one may conflict
+// with, with all their clocks; conflicts that barriers do not order are handed
+// on, to be decided by order/ when the kernel is over.
+//
+// A pure function of memory and access, for device, host and tests.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "core/shadow.h"
+
+namespace warpsan {
+
+/// An access as far as conflicts go. Volatile ones are strong (PTX ISA 8.5);
+/// whether two of them may race is the user's choice, so they stay apart.
+enum class Usage : uint8_t {
+  Read,
+  Write,
+  VolatileRead,
+  VolatileWrite,
+  LoadBlock,
+  LoadDevice,
+  UpdateBlock,
+  UpdateDevice,
+};
+inline constexpr unsigned UsageCount = 8;
+
+WARPSAN_HD constexpr Usage usageOf(AccessClass kind, bool isVolatile) {
+  switch (kind) {
+  case AccessClass::Read:
+    return isVolatile ? Usage::VolatileRead : Usage::Read;
+  case AccessClass::Write:
+    return isVolatile ? Usage::VolatileWrite : Usage::Write;
+  case AccessClass::LoadBlock:
+    return Usage::LoadBlock;
+  case AccessClass::LoadDevice:
+    return Usage::LoadDevice;
+  case AccessClass::UpdateBlock:
+    return Usage::UpdateBlock;
+  case AccessClass::UpdateDevice:
+    return Usage::UpdateDevice;
+  }
+  return Usage::Write;
+}
+
+WARPSAN_HD constexpr bool writes(Usage usage) {
+  return usage == Usage::Write || usage == Usage::VolatileWrite || usage >= Usage::UpdateBlock;
+}
+
+WARPSAN_HD constexpr bool isPlain(Usage usage) { return usage <= Usage::Write; }
+
+WARPSAN_HD constexpr bool isVolatile(Usage usage) {
+  return usage == Usage::VolatileRead || usage == Usage::VolatileWrite;
+}
+
+WARPSAN_HD constexpr bool isBlockScope(Usage usage) {
+  return usage == Usage::LoadBlock || usage == Usage::UpdateBlock;
+}
+
+/// Whether two unordered accesses of common bytes by different threads are a
+/// race (PTX ISA 8.9.2): not if both are strong, of scopes that include each
+/// other, and of the same bytes.
+WARPSAN_HD constexpr bool conflict(Usage a, Usage b, bool sameBlock, bool sameBytes) {
+  if (!writes(a) && !writes(b))
+    return false;
+  if (isPlain(a) || isPlain(b) || !sameBytes)
+    return true;
+  if (isVolatile(a) && isVolatile(b))
+    return true;
+  return !sameBlock && (isBlockScope(a) || isBlockScope(b));
+}
+
+/// Everything that conflicts with `b`, whoever does it, conflicts with `a` too.
+WARPSAN_HD constexpr bool dominates(Usage a, Usage b) {
+  for (unsigned i = 0; i < UsageCount; ++i)
+    for (unsigned sameBlock = 0; sameBlock < 2; ++sameBlock)
+      if (conflict(b, Usage(i), sameBlock, true) && !conflict(a, Usage(i), true, true))
+        return false;
+  return true;
+}
+
+namespace detail {
+/// Bit b of row a: a dominates b.
+struct Dominance {
+  uint8_t rows[UsageCount] = {};
+  constexpr Dominance() {
+    for (unsigned a = 0; a < UsageCount; ++a)
+      for (unsigned b = 0; b < UsageCount; ++b)
+        if (dominates(Usage(a), Usage(b)))
+          rows[a] = uint8_t(rows[a] | 1u << b);
+  }
+};
+/// One word, since an array indexed at run time would be memory on a GPU.
+constexpr uint64_t packDominance() {
+  const Dominance table;
+  uint64_t packed = 0;
+  for (unsigned a = 0; a < UsageCount; ++a)
+    packed |= uint64_t(table.rows[a]) << (8 * a);
+  return packed;
+}
+inline constexpr uint64_t DominanceBits = packDominance();
+} // namespace detail
+
+/// Where in its own run an access stands.
+struct Clocks {
+  uint32_t block; ///< block barriers executed
+  uint32_t warp;  ///< full warp barriers since the last of those
+  uint32_t sync;  ///< events of order/ that its thread had logged
+};
+
+/// An access as a history remembers it.
+struct Past {
+  uint64_t thread; ///< as in CellLayout
+  uint32_t site;
+  Usage usage;
+  uint32_t bytes; ///< of the word: bit b for byte b
+  Clocks clocks;
+};
+
+//   who   63              24 23      0
+//         |     thread     |  site   |
+//   when  63   56   55   54   52 51   48 47     32 31    20 19     0
+//         |epoch|spare| usage  | bytes | block    | warp   | sync   |
+//
+/// Spare bits: entry 0 the lock, entry 1 "something was given up", entry 2
+/// "and it wrote".
+struct Entry {
+  uint64_t who;
+  uint64_t when;
+};
+
+inline constexpr unsigned HistoryLength = 4;
+inline constexpr unsigned HistorySiteBits = 24;
+inline constexpr unsigned HistoryThreadBits = 40;
+inline constexpr unsigned HistoryBlockBits = 16;
+inline constexpr unsigned HistoryWarpBits = 12;
+inline constexpr unsigned HistorySyncBits = 20;
+inline constexpr uint64_t SpareBit = uint64_t(1) << 55;
+
+struct History {
+  Entry entries[HistoryLength];
+};
+static_assert(sizeof(History) == 64);
+
+WARPSAN_HD constexpr bool clocksFit(const Clocks &clocks) {
+  return (clocks.block >> HistoryBlockBits | clocks.warp >> HistoryWarpBits |
+          clocks.sync >> HistorySyncBits) == 0;
+}
+
+WARPSAN_HD constexpr Entry pack(const Past &past, uint32_t epoch) {
+  return {past.thread << HistorySiteBits | past.site,
+          uint64_t(epoch) << 56 | uint64_t(past.usage) << 52 | uint64_t(past.bytes) << 48 |
+              uint64_t(past.clocks.block) << 32 | uint64_t(past.clocks.warp) << 20 |
+              past.clocks.sync};
+}
+
+WARPSAN_HD constexpr Past unpack(const Entry &entry) {
+  return {entry.who >> HistorySiteBits,
+          uint32_t(entry.who & lowMask(HistorySiteBits)),
+          Usage(entry.when >> 52 & 7),
+          uint32_t(entry.when >> 48 & 15),
+          {uint32_t(entry.when >> 32 & lowMask(HistoryBlockBits)),
+           uint32_t(entry.when >> 20 & lowMask(HistoryWarpBits)),
+           uint32_t(entry.when & lowMask(HistorySyncBits))}};
+}
+
+WARPSAN_HD constexpr bool isOfEpoch(const Entry &entry, uint32_t epoch) {
+  return entry.when >> 56 == epoch;
+}
+
+/// An entry without bytes is free; its spare bit still counts.
+WARPSAN_HD constexpr bool isLive(const Entry &entry, uint32_t epoch) {
+  return isOfEpoch(entry, epoch) && (entry.when >> 48 & 15);
+}
+
+WARPSAN_HD constexpr Entry freed(const Entry &entry) {
+  return {entry.who, entry.when & ~(uint64_t(15) << 48)};
+}
+
+WARPSAN_HD constexpr bool spareBit(const Entry &entry, uint32_t epoch) {
+  return isOfEpoch(entry, epoch) && (entry.when & SpareBit);
+}
+
+/// Entries that something was given up for are all of this epoch.
+WARPSAN_HD constexpr void setSpareBit(Entry &entry, uint32_t epoch, bool value) {
+  if (isOfEpoch(entry, epoch))
+    entry.when = (entry.when & ~SpareBit) | (value ? SpareBit : 0);
+}
+
+WARPSAN_HD constexpr bool sameClocks(const Clocks &a, const Clocks &b) {
+  return a.block == b.block && a.warp == b.warp && a.sync == b.sync;
+}
+
+/// Order by program and by full barriers; `earlier` is what came first.
+WARPSAN_HD constexpr bool isOrdered(const Past &earlier, const Past &later,
+                                    unsigned threadInBlockBits) {
+  if (earlier.thread == later.thread)
+    return true;
+  const uint64_t differ = earlier.thread ^ later.thread;
+  if (differ >> threadInBlockBits)
+    return false;
+  if (later.clocks.block > earlier.clocks.block)
+    return true;
+  return differ >> 5 == 0 && later.clocks.block == earlier.clocks.block &&
+         later.clocks.warp > earlier.clocks.warp;
+}
+
+/// `a` can stand for `b` in all that comes.
+WARPSAN_HD constexpr bool replaces(const Past &a, const Past &b) {
+  const bool covers = a.bytes == b.bytes || ((a.bytes & b.bytes) == b.bytes && isPlain(a.usage));
+  return covers && (detail::DominanceBits >> (8 * unsigned(a.usage) + unsigned(b.usage)) & 1);
+}
+
+/// An access equal to this one, or stronger, has been told already.
+WARPSAN_HD bool isKnown(const History &history, const Past &me, uint32_t epoch) {
+  bool known = false;
+  for (unsigned i = 0; i < HistoryLength; ++i) {
+    const Past past = unpack(history.entries[i]);
+    known |= isLive(history.entries[i], epoch) && past.thread == me.thread &&
+             sameClocks(past.clocks, me.clocks) && replaces(past, me);
+  }
+  return known;
+}
+
+/// Tells of conflicts and frees what `me` stands for from now on.
+template <typename Sink>
+WARPSAN_HD void meet(Entry &entry, const Past &me, unsigned threadInBlockBits, Sink &sink) {
+  const Past past = unpack(entry);
+  const bool sameBlock = (past.thread ^ me.thread) >> threadInBlockBits == 0;
+  bool before = isOrdered(past, me, threadInBlockBits);
+  if (!before && (past.bytes & me.bytes) &&
+      conflict(past.usage, me.usage, sameBlock, past.bytes == me.bytes)) {
+    sink.conflict(past);
+    before = true;
+  }
+  if (before && replaces(me, past))
+    entry = freed(entry);
+}
+
+/// Index of an entry to overwrite: a free one, else one that only read.
+WARPSAN_HD unsigned choosePlace(const History &history, uint32_t epoch) {
+  unsigned place = HistoryLength - 1;
+  for (unsigned i = 0; i < HistoryLength; ++i)
+    if (!writes(unpack(history.entries[i]).usage))
+      place = i;
+  for (unsigned i = 0; i < HistoryLength; ++i)
+    if (!isLive(history.entries[i], epoch))
+      place = i;
+  return place;
+}
+
+/// One access of one word. What the sink is told: `conflict(Past)`: with an
+/// access that no full barrier orders before this one; `giveUp(Past)`: no room
+/// for it any more; `askGivenUp()`: some of those may conflict with this
+/// access. After a conflict the earlier access counts as ordered: it is, or
+/// the race is known.
+template <typename Sink>
+WARPSAN_HD void observe(History &history, const Past &me, uint32_t epoch,
+                        unsigned threadInBlockBits, Sink &sink) {
+  if (isKnown(history, me, epoch))
+    return;
+  bool gaveUp = spareBit(history.entries[1], epoch);
+  bool gaveUpWrite = spareBit(history.entries[2], epoch);
+  if (gaveUp && (writes(me.usage) || gaveUpWrite))
+    sink.askGivenUp();
+  for (unsigned i = 0; i < HistoryLength; ++i)
+    if (isLive(history.entries[i], epoch))
+      meet(history.entries[i], me, threadInBlockBits, sink);
+  const unsigned place = choosePlace(history, epoch);
+  for (unsigned i = 0; i < HistoryLength; ++i) {
+    Entry &entry = history.entries[i];
+    if (i != place)
+      continue;
+    if (isLive(entry, epoch)) {
+      const Past victim = unpack(entry);
+      sink.giveUp(victim);
+      gaveUp = true;
+      gaveUpWrite |= writes(victim.usage);
+    }
+    entry = pack(me, epoch);
+  }
+  setSpareBit(history.entries[1], epoch, gaveUp);
+  setSpareBit(history.entries[2], epoch, gaveUpWrite);
+}
+
+} // namespace warpsan

@@ -1,0 +1,95 @@
+//===- Decisions.cpp - Which conflicts of a launch are races ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "order/Decisions.h"
+#include "core/history.h"
+#include <map>
+
+namespace warpsan::order {
+
+using namespace abi;
+
+namespace {
+
+/// Pairs with accesses that have left the history of a word, for one launch.
+constexpr size_t MaxGivenUpPairs = size_t(1) << 24;
+
+class LaunchDecider {
+public:
+  LaunchDecider(const std::vector<OrderEvent> &events, std::vector<Decision> &into)
+      : order(events), decisions(into) {}
+
+  void add(const Conflict &conflict);
+
+private:
+  void ask(const Conflict &pair);
+  void askGivenUp(const Conflict &access);
+
+  HappensBefore order;
+  std::vector<Decision> &decisions;
+  std::unordered_map<uint64_t, std::vector<Conflict>> givenUp; ///< by word
+  size_t pairs = 0;
+};
+
+void LaunchDecider::ask(const Conflict &pair) {
+  const Answer answer = order.ask(positionOfAccess(pair.previousThread, pair.previousClocks),
+                                  positionOfAccess(pair.thread, pair.clocks), pair.moment);
+  if (answer != Answer::Ordered)
+    decisions.push_back({pair, answer});
+}
+
+bool mayConflict(const Conflict &access, const Conflict &earlier) {
+  const bool sameBlock = access.thread >> 32 == earlier.previousThread >> 32;
+  return access.thread != earlier.previousThread && (access.bytes & earlier.previousBytes) &&
+         conflict(Usage(access.usage), Usage(earlier.previousUsage), sameBlock,
+                  access.bytes == earlier.previousBytes);
+}
+
+void LaunchDecider::askGivenUp(const Conflict &access) {
+  for (const Conflict &earlier : givenUp[access.word]) {
+    if (!mayConflict(access, earlier))
+      continue;
+    Conflict pair = access;
+    pair.kind = uint8_t(ConflictKind::Pair);
+    pair.previousThread = earlier.previousThread;
+    pair.previousClocks = earlier.previousClocks;
+    pair.previousSite = earlier.previousSite;
+    pair.previousUsage = earlier.previousUsage;
+    pair.previousBytes = earlier.previousBytes;
+    if (++pairs <= MaxGivenUpPairs)
+      ask(pair);
+    else
+      decisions.push_back({pair, Answer::Unknown});
+  }
+}
+
+void LaunchDecider::add(const Conflict &conflict) {
+  switch (ConflictKind(conflict.kind)) {
+  case ConflictKind::Pair:
+    return ask(conflict);
+  case ConflictKind::GivenUp:
+    givenUp[conflict.word].push_back(conflict);
+    return;
+  case ConflictKind::AskGivenUp:
+    return askGivenUp(conflict);
+  }
+}
+
+} // namespace
+
+std::vector<Decision> decide(const Log &log) {
+  std::map<uint32_t, std::vector<OrderEvent>> events;
+  for (const OrderEvent &event : log.events)
+    events[event.launch].push_back(event);
+  std::map<uint32_t, std::vector<const Conflict *>> conflicts;
+  for (const Conflict &conflict : log.conflicts)
+    conflicts[conflict.launch].push_back(&conflict);
+  std::vector<Decision> decisions;
+  for (const auto &[launch, list] : conflicts) {
+    LaunchDecider decider(events[launch], decisions);
+    for (const Conflict *conflict : list)
+      decider.add(*conflict);
+  }
+  return decisions;
+}
+
+} // namespace warpsan::order

@@ -1,0 +1,299 @@
+//===- HappensBefore.cpp - Order between threads of one launch -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "order/HappensBefore.h"
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace warpsan::order {
+
+using namespace abi;
+
+namespace {
+
+/// Releases and acquires looked at for one question.
+constexpr size_t MaxSteps = 1u << 20;
+
+bool isDeviceScope(uint8_t scope) { return scope >= uint8_t(Scope::Device); }
+
+bool reaches(const OrderEvent &event, bool deviceScope) {
+  return !deviceScope || isDeviceScope(event.scope);
+}
+
+std::vector<uint32_t> numbered(size_t count) {
+  std::vector<uint32_t> indices(count);
+  std::iota(indices.begin(), indices.end(), 0u);
+  return indices;
+}
+
+} // namespace
+
+Position positionOfEvent(const OrderEvent &event) {
+  return {event.thread, event.clocks.block, event.clocks.warp, uint64_t(event.clocks.sync) * 2};
+}
+
+Position positionOfAccess(uint64_t thread, const ThreadClocks &clocks) {
+  return {thread, clocks.block, clocks.warp, uint64_t(clocks.sync) * 2 + 1};
+}
+
+bool precedesInBlock(const Position &first, const Position &second) {
+  if (first.block() != second.block())
+    return false;
+  if (first.thread == second.thread)
+    return first.step <= second.step;
+  if (first.blockClock != second.blockClock)
+    return first.blockClock < second.blockClock;
+  return first.warp() == second.warp() && first.warpClock < second.warpClock;
+}
+
+//===--- Preparation -------------------------------------------------------===//
+
+HappensBefore::HappensBefore(const std::vector<OrderEvent> &rows) {
+  std::vector<Event> events;
+  for (const OrderEvent &row : rows)
+    events.push_back({&row, events.size()});
+  std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
+    return std::tie(a.row->thread, a.row->clocks.sync) <
+           std::tie(b.row->thread, b.row->clocks.sync);
+  });
+  for (size_t begin = 0; begin < events.size();) {
+    size_t end = begin;
+    while (end < events.size() && events[end].row->thread == events[begin].row->thread)
+      ++end;
+    addThread(&events[begin], events.data() + end);
+    begin = end;
+  }
+  sortReleases();
+  sortAcquires();
+  seen.assign(acquires.size(), 0);
+}
+
+/// The latest source that reaches that far: its own release, or the last fence.
+void HappensBefore::addRelease(const Event &event, const Event *fence, bool deviceScope) {
+  const bool byItself = event.row->flags & SyncRelease;
+  if (!reaches(*event.row, deviceScope) || (!byItself && !fence))
+    return;
+  const OrderEvent &source = byItself ? *event.row : *fence->row;
+  releases.push_back(
+      {positionOfEvent(source), event.row->location, event.row->ticket, deviceScope});
+}
+
+void HappensBefore::addAcquire(const Event &event, const Event *fence, bool deviceScope) {
+  const bool byItself = event.row->flags & (SyncAcquire | SyncPoll);
+  if (!reaches(*event.row, deviceScope) || (!byItself && !fence))
+    return;
+  const Event &target = byItself ? event : *fence;
+  acquires.push_back({positionOfEvent(*target.row), event.row->location, event.row->ticket,
+                      deviceScope, false, target.moment});
+}
+
+/// Fences pair with the writes behind them and the reads in front of them.
+void HappensBefore::addThread(const Event *begin, const Event *end) {
+  const Event *blockFence = nullptr, *deviceFence = nullptr;
+  const auto noteFence = [&](const Event *event) {
+    blockFence = event;
+    if (isDeviceScope(event->row->scope))
+      deviceFence = event;
+  };
+  for (const Event *event = begin; event != end; ++event) {
+    const auto kind = SyncKind(event->row->kind);
+    if (kind == SyncKind::Fence)
+      noteFence(event);
+    if (kind == SyncKind::Write) {
+      addRelease(*event, blockFence, false);
+      addRelease(*event, deviceFence, true);
+    }
+    if (kind == SyncKind::Arrive)
+      releases.push_back(
+          {positionOfEvent(*event->row), event->row->location, event->row->ticket, false});
+  }
+  blockFence = deviceFence = nullptr;
+  for (const Event *event = end; event-- != begin;) {
+    const auto kind = SyncKind(event->row->kind);
+    if (kind == SyncKind::Fence)
+      noteFence(event);
+    if (kind == SyncKind::Read) {
+      addAcquire(*event, blockFence, false);
+      addAcquire(*event, deviceFence, true);
+    }
+    if (kind == SyncKind::Wait)
+      acquires.push_back({positionOfEvent(*event->row), event->row->location, event->row->ticket,
+                          false, true, event->moment});
+  }
+}
+
+namespace {
+
+/// Keys by which the lists of releases are sorted.
+auto blockKey(const Position &p) { return std::tuple(p.block(), p.blockClock); }
+auto warpKey(const Position &p) { return std::tuple(p.warp(), p.blockClock, p.warpClock); }
+auto threadKey(const Position &p) { return std::tuple(p.thread, p.step); }
+
+} // namespace
+
+void HappensBefore::sortReleases() {
+  const auto sorted = [&](auto key) {
+    std::vector<uint32_t> list = numbered(releases.size());
+    std::sort(list.begin(), list.end(), [&](uint32_t a, uint32_t b) {
+      return key(releases[a].source) < key(releases[b].source);
+    });
+    return list;
+  };
+  byBlock = sorted(blockKey);
+  byWarp = sorted(warpKey);
+  byThread = sorted(threadKey);
+}
+
+template <typename Key>
+void HappensBefore::sortList(AcquireList &list, bool deviceOnly, Key key) {
+  list.items = numbered(acquires.size());
+  std::erase_if(list.items, [&](uint32_t i) { return deviceOnly && !acquires[i].deviceScope; });
+  std::sort(list.items.begin(), list.items.end(), [&](uint32_t a, uint32_t b) {
+    return std::tuple(key(acquires[a]), acquires[a].moment) <
+           std::tuple(key(acquires[b]), acquires[b].moment);
+  });
+  for (size_t i = 0; i < list.items.size(); ++i) {
+    const Acquire &acquire = acquires[list.items[i]];
+    const bool isFirst = i == 0 || key(acquires[list.items[i - 1]]) != key(acquire);
+    list.highest.push_back(isFirst ? acquire.ticket
+                                   : std::max(acquire.ticket, list.highest.back()));
+  }
+}
+
+void HappensBefore::sortAcquires() {
+  sortList(byPlace, false,
+           [](const Acquire &a) { return std::tuple(a.location, a.target.block()); });
+  sortList(byLocation, true, [](const Acquire &a) { return a.location; });
+}
+
+//===--- Questions ---------------------------------------------------------===//
+
+HappensBefore::Tails HappensBefore::after(const Position &position) const {
+  const auto tail = [&](const std::vector<uint32_t> &list, auto first, auto last) {
+    const auto begin = std::partition_point(list.begin(), list.end(),
+                                            [&](uint32_t i) { return first(releases[i].source); });
+    const auto end = std::partition_point(begin, list.end(),
+                                          [&](uint32_t i) { return last(releases[i].source); });
+    return Span{size_t(begin - list.begin()), size_t(end - list.begin())};
+  };
+  return {tail(
+              byBlock, [&](const Position &p) { return blockKey(p) <= blockKey(position); },
+              [&](const Position &p) { return p.block() <= position.block(); }),
+          tail(
+              byWarp, [&](const Position &p) { return warpKey(p) <= warpKey(position); },
+              [&](const Position &p) { return p.warp() <= position.warp(); }),
+          tail(
+              byThread, [&](const Position &p) { return threadKey(p) < threadKey(position); },
+              [&](const Position &p) { return p.thread <= position.thread; })};
+}
+
+/// Acquires at the location by the block, up to the moment of the question.
+HappensBefore::Span HappensBefore::local(uint64_t location, uint64_t block) const {
+  const auto key = [&](uint32_t i) {
+    return std::tuple(acquires[i].location, acquires[i].target.block());
+  };
+  const auto &items = byPlace.items;
+  const auto begin = std::partition_point(
+      items.begin(), items.end(), [&](uint32_t i) { return key(i) < std::tuple(location, block); });
+  const auto end = std::partition_point(begin, items.end(), [&](uint32_t i) {
+    return key(i) == std::tuple(location, block) && acquires[i].moment < goal.moment;
+  });
+  return {size_t(begin - items.begin()), size_t(end - items.begin())};
+}
+
+HappensBefore::Span HappensBefore::device(uint64_t location) const {
+  const auto &items = byLocation.items;
+  const auto begin = std::partition_point(
+      items.begin(), items.end(), [&](uint32_t i) { return acquires[i].location < location; });
+  const auto end = std::partition_point(begin, items.end(), [&](uint32_t i) {
+    return acquires[i].location == location && acquires[i].moment < goal.moment;
+  });
+  return {size_t(begin - items.begin()), size_t(end - items.begin())};
+}
+
+bool HappensBefore::observes(const Acquire &acquire, const Release &release) const {
+  if (acquire.exact ? acquire.ticket != release.ticket : acquire.ticket < release.ticket)
+    return false;
+  return acquire.target.block() == release.source.block() ||
+         (acquire.deviceScope && release.deviceScope);
+}
+
+/// Most order is direct, and the search finds that last.
+bool HappensBefore::reachesDirectly(const Release &release) const {
+  const Span span = local(release.location, goal.position.block());
+  for (size_t i = span.end; i-- > span.begin && byPlace.highest[i] >= release.ticket;) {
+    const Acquire &acquire = acquires[byPlace.items[i]];
+    if (observes(acquire, release) && precedesInBlock(acquire.target, goal.position))
+      return true;
+  }
+  return false;
+}
+
+bool HappensBefore::reachesDirectly(const Tails &tails) const {
+  const auto any = [&](const std::vector<uint32_t> &list, Span tail) {
+    return std::any_of(list.begin() + ptrdiff_t(tail.begin), list.begin() + ptrdiff_t(tail.end),
+                       [&](uint32_t i) { return reachesDirectly(releases[i]); });
+  };
+  return any(byThread, tails.thread) || any(byWarp, tails.warp) || any(byBlock, tails.block);
+}
+
+/// The latest first: they know most.
+void HappensBefore::follow(const AcquireList &list, Span span, const Release &release) {
+  for (size_t i = span.end; i-- > span.begin && list.highest[i] >= release.ticket; ++steps) {
+    const uint32_t number = list.items[i];
+    if (steps >= MaxSteps)
+      return;
+    if (seen[number] == question || !observes(acquires[number], release))
+      continue;
+    seen[number] = question;
+    work.push_back(number);
+  }
+}
+
+/// The tail, less what an earlier position has expanded of the same list.
+void HappensBefore::expand(const std::vector<uint32_t> &list, Span tail) {
+  if (tail.begin == tail.end)
+    return;
+  size_t &done = expanded.try_emplace({&list, tail.end}, tail.end).first->second;
+  for (size_t i = tail.begin; i < done; ++i) {
+    const Release &release = releases[list[i]];
+    if (++steps >= MaxSteps)
+      return;
+    follow(byPlace, local(release.location, release.source.block()), release);
+    if (release.deviceScope)
+      follow(byLocation, device(release.location), release);
+  }
+  done = std::min(done, tail.begin);
+}
+
+void HappensBefore::expand(const Tails &tails) {
+  expand(byThread, tails.thread);
+  expand(byWarp, tails.warp);
+  expand(byBlock, tails.block);
+}
+
+Answer HappensBefore::ask(const Position &first, const Position &second, uint64_t moment) {
+  if (precedesInBlock(first, second))
+    return Answer::Ordered;
+  goal = {second, moment};
+  const Tails tails = after(first);
+  if (reachesDirectly(tails))
+    return Answer::Ordered;
+  ++question;
+  steps = 0;
+  work.clear();
+  expanded.clear();
+  expand(tails);
+  for (size_t i = 0; i < work.size() && steps < MaxSteps; ++i) {
+    const Position &reached = acquires[work[i]].target;
+    if (precedesInBlock(reached, second))
+      return Answer::Ordered;
+    const Tails next = after(reached);
+    if (reachesDirectly(next))
+      return Answer::Ordered;
+    expand(next);
+  }
+  return steps >= MaxSteps ? Answer::Unknown : Answer::Unordered;
+}
+
+} // namespace warpsan::order

@@ -1,0 +1,127 @@
+//===- HappensBefore.h - Order between threads of one launch ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Causality order of the PTX memory model (PTX ISA 8.9.5) from the logged events
+// of a launch: program order and full barriers from the clocks of positions,
+// release and acquire patterns (8.10) from tickets. Scopes are checked at every
+// link; chains of any length through other threads and barriers are followed.
+//
+// Two deviations, both to the side of order: a strong read is taken to observe
+// all tickets up to the one it logged, so a release that another thread's plain
+// store had overwritten counts too; and a poll acquires without a fence.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "warpsan/abi.h"
+#include <cstddef>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace warpsan::order {
+
+/// A point in the run of a thread: an event or an access.
+struct Position {
+  uint64_t thread = 0; ///< block << 32 | thread in block
+  uint32_t blockClock = 0;
+  uint32_t warpClock = 0;
+  uint64_t step = 0; ///< program order: events even, accesses between them odd
+
+  uint64_t block() const { return thread >> 32; }
+  uint64_t warp() const { return thread / 32; } ///< in the grid
+};
+
+Position positionOfEvent(const abi::OrderEvent &event);
+Position positionOfAccess(uint64_t thread, const abi::ThreadClocks &clocks);
+
+/// Order within a block by program order and full barriers.
+bool precedesInBlock(const Position &first, const Position &second);
+
+enum class Answer : uint8_t {
+  Unordered,
+  Ordered,
+  Unknown, ///< the search became too long
+};
+
+class HappensBefore {
+public:
+  /// All events of one launch, in the order in which they were logged.
+  explicit HappensBefore(const std::vector<abi::OrderEvent> &events);
+
+  /// Whether `first` happens before `second`. `moment`: number of events that
+  /// had been logged at most when `second` happened.
+  Answer ask(const Position &first, const Position &second, uint64_t moment);
+
+private:
+  struct Event {
+    const abi::OrderEvent *row;
+    uint64_t moment;
+  };
+  /// What a strong write, or an arrival, makes visible: all before `source`.
+  struct Release {
+    Position source;
+    uint64_t location;
+    uint32_t ticket;
+    bool deviceScope; ///< else for the block only
+  };
+  /// What comes after `target` has seen the releases up to `ticket`.
+  struct Acquire {
+    Position target;
+    uint64_t location;
+    uint32_t ticket;
+    bool deviceScope;
+    bool exact; ///< a barrier: that generation only
+    uint64_t moment;
+  };
+  /// Indices of acquires, grouped, within a group by moment; and the highest
+  /// ticket of the group up to there.
+  struct AcquireList {
+    std::vector<uint32_t> items;
+    std::vector<uint32_t> highest;
+  };
+  struct Span {
+    size_t begin = 0;
+    size_t end = 0;
+  };
+  /// Releases after a position: the tails of three lists.
+  struct Tails {
+    Span block, warp, thread;
+  };
+  struct Goal {
+    Position position;
+    uint64_t moment = 0;
+  };
+
+  void addThread(const Event *begin, const Event *end);
+  void addRelease(const Event &event, const Event *fence, bool deviceScope);
+  void addAcquire(const Event &event, const Event *fence, bool deviceScope);
+  void sortReleases();
+  void sortAcquires();
+  template <typename Key>
+  void sortList(AcquireList &list, bool deviceOnly, Key key);
+  Tails after(const Position &position) const;
+  Span local(uint64_t location, uint64_t block) const;
+  Span device(uint64_t location) const;
+
+  bool observes(const Acquire &acquire, const Release &release) const;
+  bool reachesDirectly(const Tails &tails) const;
+  bool reachesDirectly(const Release &release) const;
+  void expand(const Tails &tails);
+  void expand(const std::vector<uint32_t> &list, Span tail);
+  void follow(const AcquireList &list, Span span, const Release &release);
+
+  std::vector<Release> releases;
+  std::vector<uint32_t> byBlock, byWarp, byThread; ///< releases by clock
+  std::vector<Acquire> acquires;
+  AcquireList byPlace;    ///< by location and block
+  AcquireList byLocation; ///< those of device scope
+
+  // The question:
+  Goal goal;
+  std::vector<uint32_t> seen; ///< number of the question that last saw the acquire
+  uint32_t question = 0;
+  std::vector<uint32_t> work;
+  std::map<std::pair<const void *, size_t>, size_t> expanded; ///< end of tail to its begin
+  size_t steps = 0;
+};
+
+} // namespace warpsan::order

@@ -1,0 +1,107 @@
+//===- SyncHooks.cpp - Strong accesses as synchronisation ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/SyncHooks.h"
+#include "analysis/Provenance.h"
+#include "passes/RuntimeCallees.h"
+#include "passes/VolatileUse.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+/// Parameters of the hooks.
+enum HookArgument : unsigned { HookContext, HookAddress, HookScope, HookFlags };
+
+CallInst *hookOf(Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  const bool isHook =
+      call && (isCallOf(*call, Entry::strong_read) || isCallOf(*call, Entry::strong_write));
+  return isHook ? call : nullptr;
+}
+
+bool isOfOneThread(ObjectKind object) {
+  return object == ObjectKind::Stack || object == ObjectKind::Local ||
+         object == ObjectKind::Constant || object == ObjectKind::Parameter;
+}
+
+/// The access stands right before its hook.
+Instruction *readOf(CallInst &hook) { return hook.getPrevNode(); }
+
+/// A reduction, as the hardware sees it: it observes nothing.
+bool isUnused(const Instruction *read) {
+  return isa_and_nonnull<AtomicRMWInst>(read) && read->use_empty();
+}
+
+bool isStoreTo(Instruction &instruction, const Value *address) {
+  CallInst *hook = hookOf(instruction);
+  return hook && isCallOf(*hook, Entry::strong_write) &&
+         hook->getArgOperand(HookAddress)->stripPointerCasts() == address;
+}
+
+/// Another strong write to the same word: a lock that is given back, not a flag
+/// that is consumed.
+bool isWrittenElsewhere(CallInst &hook) {
+  const Value *address = hook.getArgOperand(HookAddress)->stripPointerCasts();
+  unsigned writes = 0;
+  for (Instruction &instruction : instructions(*hook.getFunction()))
+    writes += isStoreTo(instruction, address);
+  return writes > 1;
+}
+
+/// A read in a loop that ends on its value. A compare-and-swap takes a lock.
+bool isPoll(CallInst &hook, const LoopInfo &loops) {
+  Instruction *read = readOf(hook);
+  if (!read || isa<AtomicCmpXchgInst>(read))
+    return false;
+  if (isa<AtomicRMWInst>(read) && isWrittenElsewhere(hook))
+    return false;
+  return isPollingRead(*read, loops);
+}
+
+void addFlag(CallInst &hook, uint32_t flag) {
+  auto *flags = cast<ConstantInt>(hook.getArgOperand(HookFlags));
+  hook.setArgOperand(HookFlags, ConstantInt::get(flags->getType(), flags->getZExtValue() | flag));
+}
+
+} // namespace
+
+void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) {
+  Instruction *instruction = access.instruction;
+  RuntimeCallees runtime(*instruction->getModule());
+  IRBuilder<> builder(instruction);
+  const abi::Scope scope = access.isStrong() ? access.scope : abi::Scope::System;
+  Value *arguments[] = {context, address, builder.getInt32(uint32_t(scope)),
+                        builder.getInt32(access.order)};
+  if (access.writes())
+    builder.CreateCall(runtime.get(Entry::strong_write), arguments);
+  if (!access.reads())
+    return;
+  builder.SetInsertPoint(instruction->getNextNode());
+  builder.SetCurrentDebugLocation(instruction->getDebugLoc());
+  builder.CreateCall(runtime.get(Entry::strong_read), arguments);
+}
+
+void settleSyncHooks(Function &twin, bool keep, FunctionAnalysisManager &analyses) {
+  SmallVector<CallInst *, 8> useless;
+  for (Instruction &instruction : instructions(twin)) {
+    CallInst *hook = hookOf(instruction);
+    if (!hook)
+      continue;
+    const bool isRead = isCallOf(*hook, Entry::strong_read);
+    if (!keep || isOfOneThread(objectOf(hook->getArgOperand(HookAddress))) ||
+        (isRead && isUnused(readOf(*hook))))
+      useless.push_back(hook);
+    else if (isRead && isPoll(*hook, analyses.getResult<LoopAnalysis>(twin)))
+      addFlag(*hook, abi::SyncPoll);
+  }
+  for (CallInst *hook : useless)
+    hook->eraseFromParent();
+}
+
+} // namespace warpsan

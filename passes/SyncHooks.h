@@ -1,0 +1,24 @@
+//===- SyncHooks.h - Strong accesses as synchronisation ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A strong or volatile access may be half of a release-acquire pattern. Calls
+// of the run time before the write and behind the read log it. They are placed
+// with the checks and settled after the clean-up, when it is known what the
+// addresses are, which results are used, and which loops wait for a value.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "analysis/MemoryAccess.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace warpsan {
+
+/// `address` is a generic pointer, available before the access.
+void placeSyncHooks(const MemoryAccess &access, llvm::Value *context, llvm::Value *address);
+
+/// Removes the hooks of memory that no other thread can reach and of reads
+/// whose value nobody uses, and marks polls. With `keep` false, all go.
+void settleSyncHooks(llvm::Function &twin, bool keep, llvm::FunctionAnalysisManager &analyses);
+
+} // namespace warpsan

@@ -1,0 +1,281 @@
+//===- device_order.cuh - Launches whose order is decided afterwards -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each word has a history (core/history.h) under a lock of its own. Conflicts
+// that no full barrier orders, and everything that may order them, are logged
+// with the clocks of their threads; order/ decides on the host.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "core/history.h"
+#include "rt/device_shadow.cuh"
+
+namespace warpsan::device {
+
+__device__ inline abi::OrderLog &orderLog(const abi::LaunchRecord &launch) {
+  return *pointer<abi::OrderLog>(launch.orderLog);
+}
+
+/// A row of a log to write, or null: the count then says that it was lost.
+template <typename Row>
+__device__ inline Row *nextRow(uint64_t rows, uint64_t capacity, uint64_t *count) {
+  const uint64_t at = addRelaxed(count, uint64_t(1));
+  return at < capacity ? pointer<Row>(rows) + at : nullptr;
+}
+
+/// block << 32 | thread in block
+__device__ inline uint64_t gridPosition(uint64_t thread, unsigned threadInBlockBits) {
+  return thread >> threadInBlockBits << 32 | (thread & lowMask(threadInBlockBits));
+}
+
+//===--- Accesses ----------------------------------------------------------===//
+
+/// What an access of one word leads to, written to the log.
+class ConflictLog {
+public:
+  __device__ ConflictLog(const Check &logged, const Past &access, uint64_t wordOffset,
+                         uint64_t sharedBlock)
+      : check(logged), me(access), offset(wordOffset), block(sharedBlock) {}
+
+  __device__ void conflict(const Past &past) const { write(abi::ConflictKind::Pair, past); }
+  __device__ void giveUp(const Past &past) const { write(abi::ConflictKind::GivenUp, past); }
+  __device__ void askGivenUp() const { write(abi::ConflictKind::AskGivenUp, me); }
+
+private:
+  /// Cells of shared memory know threads of their block only.
+  __device__ uint64_t position(const Past &past) const {
+    return block | gridPosition(past.thread, check.layout.threadInBlock);
+  }
+  __device__ void write(abi::ConflictKind kind, const Past &past) const;
+
+  const Check &check;
+  const Past &me;
+  uint64_t offset; ///< of the word, from Check::origin
+  uint64_t block;  ///< block << 32 for shared memory, else 0
+};
+
+__device__ inline abi::ThreadClocks clocksOf(const Past &past) {
+  return {past.clocks.block, past.clocks.warp, past.clocks.sync};
+}
+
+__device__ inline uint32_t siteInModule(const abi::LaunchRecord &launch, const Past &past) {
+  return past.site + launch.siteBase;
+}
+
+__device__ inline void ConflictLog::write(abi::ConflictKind kind, const Past &past) const {
+  const abi::LaunchRecord &launch = *check.launch;
+  abi::OrderLog &log = orderLog(launch);
+  auto *row = nextRow<abi::Conflict>(log.conflicts, log.conflictCapacity, &log.conflictCount);
+  if (!row)
+    return;
+  const bool isShared = check.space == abi::Space::Shared;
+  const uint64_t place = (isShared ? 0 : check.origin) + offset;
+  row->word = isShared ? abi::sharedLocation(block >> 32, uint32_t(place)) : place;
+  row->address = place;
+  row->thread = position(me);
+  row->previousThread = position(past);
+  row->moment = loadRelaxed(&log.eventCount);
+  row->launch = launch.launch;
+  row->module = launch.module;
+  row->kernel = launch.kernel;
+  row->site = siteInModule(launch, me);
+  row->previousSite = siteInModule(launch, past);
+  row->size = uint32_t(check.size);
+  row->clocks = clocksOf(me);
+  row->previousClocks = clocksOf(past);
+  row->space = uint8_t(check.space);
+  row->usage = uint8_t(me.usage);
+  row->previousUsage = uint8_t(past.usage);
+  row->bytes = uint8_t(me.bytes);
+  row->previousBytes = uint8_t(past.bytes);
+  row->kind = uint8_t(kind);
+  row->flags = kind == abi::ConflictKind::Pair && storesSameValue(check) ? abi::RaceSameValue : 0;
+  row->reserved = 0;
+}
+
+/// The spare bit of the first entry locks the word. Nothing waits while it
+/// holds a lock, so independent thread scheduling lets every lane through.
+__device__ inline bool lockHistory(History &history) {
+  uint64_t free = loadRelaxed(&history.entries[0].when) & ~SpareBit;
+  return replaceAcquire(&history.entries[0].when, free, free | SpareBit);
+}
+
+__device__ inline History readHistory(const History &history) {
+  History copy;
+  for (unsigned i = 0; i < HistoryLength; ++i)
+    copy.entries[i] = {loadRelaxed(&history.entries[i].who), loadRelaxed(&history.entries[i].when)};
+  copy.entries[0].when &= ~SpareBit;
+  return copy;
+}
+
+/// The first entry goes last: its store unlocks.
+__device__ inline void writeHistory(History &history, const History &old, const History &changed) {
+  for (unsigned i = HistoryLength; i-- > 0;) {
+    if (changed.entries[i].who != old.entries[i].who)
+      storeRelaxed(&history.entries[i].who, changed.entries[i].who);
+    if (i != 0 && changed.entries[i].when != old.entries[i].when)
+      storeRelaxed(&history.entries[i].when, changed.entries[i].when);
+  }
+  storeRelease(&history.entries[0].when, changed.entries[0].when);
+}
+
+__device__ inline void observeWord(const Check &check, History &history, const Past &me,
+                                   const ConflictLog &log) {
+  while (!lockHistory(history))
+    __nvvm_nanosleep(20);
+  const History old = readHistory(history);
+  History changed = old;
+  observe(changed, me, check.epoch, check.layout.threadInBlock, log);
+  writeHistory(history, old, changed);
+}
+
+/// All words of the access; `histories` are those of an area of `size` bytes.
+__device__ inline void observeArea(const Check &check, History *histories, uint64_t block) {
+  const uint64_t begin = check.address - check.origin;
+  const uint64_t end = begin + check.size;
+  const bool isVolatile = check.flags & AccessVolatile;
+  for (uint64_t word = begin / WordBytes; word * WordBytes < end; ++word) {
+    const uint64_t start = word * WordBytes;
+    const uint64_t from = begin > start ? begin - start : 0;
+    const uint64_t to = end - start < WordBytes ? end - start : WordBytes;
+    const auto bytes = uint32_t(lowMask(unsigned(to)) & ~lowMask(unsigned(from)));
+    const Past me{check.me.thread,
+                  check.me.site,
+                  usageOf(check.kind, isVolatile),
+                  bytes,
+                  {check.me.blockClock, check.me.warpClock, check.syncClock}};
+    observeWord(check, histories[word], me, ConflictLog(check, me, start, block));
+  }
+}
+
+__device__ inline bool fitsHistory(const Check &check) {
+  const Clocks clocks{check.me.blockClock, check.me.warpClock, check.syncClock};
+  return clocksFit(clocks) && check.me.thread >> HistoryThreadBits == 0 &&
+         check.me.site >> HistorySiteBits == 0;
+}
+
+/// The part of the access inside the area; the rest is not analysed.
+__device__ inline void observeInside(Check &check, History *histories, uint64_t size,
+                                     uint64_t offset, uint64_t block) {
+  if (!fitsHistory(check))
+    return raise(*check.launch, check.me.site, abi::Reason::ClockExhausted);
+  if (check.size > size - offset) {
+    raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
+    check.size = size - offset;
+  }
+  check.origin = check.address - offset;
+  observeArea(check, histories, block);
+}
+
+/// What the accesses of a thread need of its context, which is not to be in
+/// memory for their sake.
+struct Observer {
+  uint64_t thread;
+  uint64_t sharedCells;
+  uint32_t sharedEpoch;
+};
+
+__device__ inline void observeGlobal(const Observer &observer, Check &check) {
+  const abi::LaunchRecord &launch = *check.launch;
+  const abi::Range *range = findRange(launch, check.address);
+  if (!range) {
+    if (!__nvvm_isspacep_const(pointer<const void>(check.address)))
+      raise(launch, check.me.site, abi::Reason::UntrackedMemory);
+    return;
+  }
+  if (range->wordCells == abi::ConstantCells)
+    return;
+  if (!range->histories)
+    return raise(launch, check.me.site, abi::Reason::ShadowMemory);
+  check.layout = launch.globalLayout;
+  check.epoch = launch.epoch;
+  check.me.thread = observer.thread;
+  check.space = abi::Space::Global;
+  observeInside(check, pointer<History>(range->histories), range->size, check.address - range->base,
+                0);
+}
+
+__device__ inline void observeShared(const Observer &observer, Check &check, uint32_t offset) {
+  const abi::LaunchRecord &launch = *check.launch;
+  const uint64_t size = uint64_t(launch.sharedWords) * WordBytes;
+  if (!observer.sharedCells)
+    return raise(launch, check.me.site, abi::Reason::ShadowMemory);
+  if (offset >= size)
+    return raise(launch, check.me.site, abi::Reason::UntrackedMemory);
+  check.layout = launch.sharedLayout;
+  check.epoch = observer.sharedEpoch;
+  check.me.thread = observer.thread & lowMask(check.layout.threadInBlock);
+  check.space = abi::Space::Shared;
+  observeInside(check, pointer<History>(observer.sharedCells), size, offset, blockInGrid() << 32);
+}
+
+//===--- Synchronisation ---------------------------------------------------===//
+
+__device__ inline void logEvent(ThreadContext &context, const abi::OrderEvent &event) {
+  abi::OrderLog &log = orderLog(*context.launch);
+  auto *row = nextRow<abi::OrderEvent>(log.events, log.eventCapacity, &log.eventCount);
+  ++context.syncClock;
+  if (!row)
+    return;
+  *row = event;
+  row->thread = gridPosition(context.thread, context.launch->globalLayout.threadInBlock);
+  row->launch = context.launch->launch;
+  row->clocks = {context.blockClock, context.warpClock, context.syncClock};
+}
+
+__device__ inline abi::OrderEvent makeEvent(abi::SyncKind kind, uint64_t location,
+                                            uint32_t ticket) {
+  abi::OrderEvent event{};
+  event.kind = uint8_t(kind);
+  event.location = location;
+  event.ticket = ticket;
+  return event;
+}
+
+inline constexpr uint32_t MaxTicketProbes = 256;
+
+/// Entry of the location; null if it has none or, with `make`, no room.
+__device__ inline abi::TicketEntry *findTicket(abi::OrderLog &log, uint64_t location, bool make) {
+  const uint64_t mask = log.ticketCapacity - 1;
+  const uint64_t hash = mix(0, location);
+  for (uint32_t probe = 0; probe < MaxTicketProbes && probe <= mask; ++probe) {
+    abi::TicketEntry &entry = pointer<abi::TicketEntry>(log.tickets)[(hash + probe) & mask];
+    uint64_t held = loadRelaxed(&entry.location);
+    if (held == 0 && !make)
+      return nullptr;
+    if (held == location || (held == 0 && replaceRelaxed(&entry.location, held, location)) ||
+        held == location)
+      return &entry;
+  }
+  if (make)
+    addRelaxed(&log.lostTickets, uint64_t(1));
+  return nullptr;
+}
+
+/// Numbers from 1.
+__device__ inline uint32_t takeTicket(abi::OrderLog &log, uint64_t location) {
+  abi::TicketEntry *entry = findTicket(log, location, true);
+  return entry ? addRelaxed(&entry->ticket, 1u) + 1 : 0;
+}
+
+__device__ inline uint32_t readTicket(abi::OrderLog &log, uint64_t location) {
+  abi::TicketEntry *entry = findTicket(log, location, false);
+  return entry ? loadRelaxed(&entry->ticket) : 0;
+}
+
+/// Arrivals at one barrier so far make its generations; `threads` arrive at each.
+__device__ inline uint32_t arrive(ThreadContext &context, uint64_t location, uint32_t threads) {
+  const uint32_t before = takeTicket(orderLog(*context.launch), location);
+  const uint32_t generation = before ? (before - 1) / (threads ? threads : 1) + 1 : 0;
+  logEvent(context, makeEvent(abi::SyncKind::Arrive, location, generation));
+  return generation;
+}
+
+__device__ inline void depart(ThreadContext &context, uint64_t location, uint32_t generation) {
+  logEvent(context, makeEvent(abi::SyncKind::Wait, location, generation));
+}
+
+__device__ inline bool isOrdered(const ThreadContext &context) {
+  return context.launch->flags & abi::LaunchOrdered;
+}
+
+} // namespace warpsan::device
