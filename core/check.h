@@ -107,13 +107,25 @@ WARPSAN_HD constexpr Verdict accuse(const CellLayout &layout, const Payload &anc
   return {true, known, level, 0, site};
 }
 
+/// The access as the only one that a cell has seen in its epoch. The Empty row
+/// is the same at every position.
+WARPSAN_HD Cell firstCell(const CellLayout &layout, uint32_t epoch, const Accessor &me,
+                          AccessClass kind) {
+  const Transition transition = lookup(unsigned(State::Empty), kind, Position::Thread);
+  return encode(layout, epoch, transition.next(),
+                {me.thread, me.site, uint32_t(lowMask(layout.otherSite)), me.blockClock,
+                 me.warpClock, me.groupClock});
+}
+
 /// One access against one cell. A cell of another epoch counts as empty. After
 /// a race the cell restarts as this access alone, so that other pairs of lines
 /// on the same word are found. `next` never carries the split flag; a caller
 /// that finds isSplit(old) uses only the verdict (docs/design.md, byte cells).
 WARPSAN_HD Step step(const CellLayout &layout, uint32_t epoch, Cell old, const Accessor &me,
                      AccessClass kind) {
-  const unsigned state = epochOf(old) == epoch ? stateOf(old) : unsigned(State::Empty);
+  if (epochOf(old) != epoch) // most accesses of most kernels: nothing to decode
+    return {firstCell(layout, epoch, me, kind), {}};
+  const unsigned state = stateOf(old);
   const Payload anchor = decode(layout, old);
   const Relation relation = relate(layout, me, anchor.thread);
   const Transition transition =

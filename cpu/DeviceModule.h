@@ -16,6 +16,10 @@ namespace warpsan::cpu {
 /// Metadata of instructions that belong to the detector's own runtime.
 inline constexpr char RuntimeMetadata[] = "warpsan.runtime";
 
+/// Attribute of the launch record, a parameter that nobody writes or takes the
+/// address of.
+inline constexpr char RecordAttribute[] = "warpsan.record";
+
 /// Whether other modules may use what this one defines (-fgpu-rdc).
 enum class Linking { Whole, Relocatable };
 

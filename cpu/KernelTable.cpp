@@ -19,6 +19,7 @@ public:
                                 builder.getInt32Ty(), builder.getInt32Ty())) {}
 
   void addKernel(Function &kernel, uint64_t sharedBytes) {
+    shareRecord(kernel);
     addRow(kernel.getName(), emitEntry(kernel), 0, true, sharedBytes);
   }
 
@@ -45,6 +46,18 @@ private:
                   builder.getInt32(static_cast<uint32_t>(sharedBytes))}));
   }
 
+  /// All threads read the launch's own record: a copy would cost each of them
+  /// more than a check.
+  static void shareRecord(Function &kernel) {
+    for (Argument &parameter : kernel.args()) {
+      if (!parameter.hasAttribute(RecordAttribute))
+        continue;
+      parameter.removeAttr(Attribute::ByVal);
+      parameter.addAttr(Attribute::NoAlias);
+      parameter.addAttr(Attribute::ReadOnly);
+    }
+  }
+
   /// Parameters as cudaLaunchKernel passes them: pointers to the values. A
   /// byval parameter is such a pointer already; the call makes the copy.
   Function *emitEntry(Function &kernel) {
@@ -57,8 +70,8 @@ private:
       Value *slot =
           builder.CreateConstGEP1_32(builder.getPtrTy(), entry->getArg(0), parameter.getArgNo());
       Value *pointer = builder.CreateLoad(builder.getPtrTy(), slot);
-      arguments.push_back(
-          parameter.hasByValAttr() ? pointer : builder.CreateLoad(parameter.getType(), pointer));
+      const bool isPointer = parameter.hasByValAttr() || parameter.hasAttribute(RecordAttribute);
+      arguments.push_back(isPointer ? pointer : builder.CreateLoad(parameter.getType(), pointer));
     }
     CallInst *call = builder.CreateCall(&kernel, arguments);
     for (Argument &parameter : kernel.args())

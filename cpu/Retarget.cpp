@@ -7,6 +7,7 @@
 #include "cpu/KernelTable.h"
 #include "cpu/PtxLowering.h"
 #include "cpu/RelocatableCode.h"
+#include "cpu/RuntimeAtomics.h"
 #include "cpu/SharedMemory.h"
 #include "cpu/YieldPoints.h"
 #include "cpu/module_table.h"
@@ -259,6 +260,7 @@ void retarget(Module &module, const Triple &triple, StringRef dataLayout, Linkin
   clearFunctions(module);
   const SharedSizes shared = lowerSharedMemory(device, kernels);
   lowerCalls(device);
+  simplifyRuntimeAtomics(module);
   insertYieldPoints(device);
   emitKernelTable(device, shared);
   eraseUnusedDeclarations(module);

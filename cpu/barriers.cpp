@@ -3,6 +3,7 @@
 #include "cpu/cuda_errors.h"
 #include "cpu/faults.h"
 #include "cpu/scheduler.h"
+#include <bit>
 
 namespace warpsan::cpu {
 
@@ -33,8 +34,15 @@ bool Scheduler::completeBarrier(Block &block, Barrier &barrier) {
     thread->result.value = resultOf(barrier, thread->barrierOp);
     wake(thread);
   }
+  block.open &= ~(1u << (&barrier - block.barriers.data()));
   barrier.reset();
   return true;
+}
+
+/// A thread has left: others may have waited for it.
+void Scheduler::retryBarriers(Block &block) {
+  for (uint32_t open = block.open; open; open &= open - 1)
+    completeBarrier(block, block.barriers[static_cast<size_t>(std::countr_zero(open))]);
 }
 
 uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate) {
@@ -45,6 +53,7 @@ uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool pred
   if (count)
     barrier.expected = count;
   ++barrier.arrived;
+  self.owner().open |= 1u << id;
   barrier.trueCount += predicate;
   const bool waits = op != BarrierOp::Arrive;
   if (waits) {

@@ -48,24 +48,43 @@ bool setUpShared(Block &block, const Grid &grid) {
   return true;
 }
 
-void setUpThread(Block &block, uint32_t index) {
+/// What stays the same while blocks of one size follow each other.
+void placeThread(Block &block, uint32_t index) {
   Thread &thread = block.threads[index];
   thread.index = unflatten(index, block.blockSize);
   thread.lane = index % WarpSize;
   thread.warpIndex = index / WarpSize;
   thread.block = &block;
-  thread.where = nullptr;
   thread.warp = &block.warps[thread.warpIndex];
   thread.warp->lanes[thread.lane] = &thread;
-  thread.warp->live |= 1u << thread.lane;
 }
 
-void setUpThreads(Block &block, uint32_t count) {
-  block.live = count;
+void resize(Block &block, const Dim3 &size) {
+  const uint32_t count = size.x * size.y * size.z;
+  block.blockSize = size;
   block.threads.assign(count, Thread());
   block.warps.assign((count + WarpSize - 1) / WarpSize, Warp());
   for (uint32_t i = 0; i < count; ++i)
-    setUpThread(block, i);
+    placeThread(block, i);
+}
+
+void startWarp(Warp &warp, uint32_t lanes) {
+  warp.live = lanes >= WarpSize ? ~0u : (1u << lanes) - 1;
+  warp.collective = warp.activeMask = 0;
+}
+
+/// A grid may have millions of threads that do little: nothing is written that
+/// makeCurrent or a wait writes anyway.
+void startThreads(Block &block) {
+  block.live = static_cast<uint32_t>(block.threads.size());
+  block.open = 0;
+  for (Thread &thread : block.threads) {
+    thread.fiber = nullptr;
+    thread.state = Thread::State::Ready;
+    thread.where = nullptr;
+  }
+  for (size_t i = 0; i < block.warps.size(); ++i)
+    startWarp(block.warps[i], block.live - static_cast<uint32_t>(i) * WarpSize);
   for (Barrier &barrier : block.barriers)
     barrier.reset();
 }
@@ -91,14 +110,15 @@ Block *BlockPool::make(const Grid &grid, uint64_t index, uint64_t gridWorkspace)
   Block *block = take();
   block->index = unflatten(index, grid.size);
   block->linear = static_cast<uint32_t>(index);
-  block->blockSize = grid.blockSize;
   block->gridSize = grid.size;
   block->gridWorkspace = gridWorkspace;
   if (!setUpShared(*block, grid)) {
     recycle(block);
     return nullptr;
   }
-  setUpThreads(*block, grid.threadsPerBlock());
+  if (block->blockSize != grid.blockSize)
+    resize(*block, grid.blockSize);
+  startThreads(*block);
   return block;
 }
 

@@ -27,6 +27,8 @@ public:
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
       return nullptr;
+    // A miss of the TLB costs more than a check, and cells are touched at random.
+    madvise(memory, bytes, MADV_HUGEPAGE);
     const std::lock_guard lock(mutex);
     sizes[memory] = std::max<size_t>(bytes, 1);
     return memory;

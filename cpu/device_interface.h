@@ -13,6 +13,7 @@ namespace warpsan::cpu {
 
 struct Dim3 {
   uint32_t x, y, z;
+  bool operator==(const Dim3 &) const = default;
 };
 
 struct BlockView {

@@ -57,6 +57,7 @@ struct Block : BlockView {
   std::vector<Thread> threads;
   std::vector<Warp> warps;
   std::array<Barrier, BarrierCount> barriers;
+  uint32_t open = 0; ///< barriers that somebody has arrived at, one bit each
   uint32_t live = 0;
 
   char *memory = nullptr; ///< what `shared` lies in

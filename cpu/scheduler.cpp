@@ -61,7 +61,9 @@ uint64_t Scheduler::residentBlocks(uint32_t threadsPerBlock) const {
 
 int Scheduler::run(const Grid &launched) {
   grid = &launched;
-  maxLiveThreads = residentLimit(grid->threadsPerBlock(), grid->blocks());
+  gridBlocks = grid->blocks();
+  blockThreads = grid->threadsPerBlock();
+  maxLiveThreads = residentLimit(blockThreads, gridBlocks);
   nextBlock = liveThreads = switches = yieldsSinceAdmission = activeMaskWaiters = 0;
   error = 0;
   workspace = freshWorkspace(launched);
@@ -96,15 +98,14 @@ void Scheduler::abortGrid(int code) {
 
 /// Eager admission lets random schedules mix all blocks; late admission keeps
 /// few stacks in use, which is what makes large grids fast.
+bool Scheduler::wantsBlock() const {
+  return ready.empty() || yieldsSinceAdmission > Patience + PatiencePerThread * liveThreads ||
+         (schedule.isRandom() && liveThreads + blockThreads <= SchedulerOptions::DefaultThreads);
+}
+
 bool Scheduler::mayAdmit() const {
-  if (nextBlock == grid->blocks())
-    return false;
-  const uint64_t threads = liveThreads + grid->threadsPerBlock();
-  if (threads > maxLiveThreads && !liveBlocks.empty())
-    return false;
-  if (schedule.isRandom() && threads <= SchedulerOptions::DefaultThreads)
-    return true;
-  return ready.empty() || yieldsSinceAdmission > Patience + PatiencePerThread * liveThreads;
+  return wantsBlock() && nextBlock != gridBlocks &&
+         (liveThreads + blockThreads <= maxLiveThreads || liveBlocks.empty());
 }
 
 bool Scheduler::startBlock() {
@@ -226,9 +227,10 @@ void Scheduler::finish(Thread *thread) {
   thread->warp->live &= ~(1u << thread->lane);
   --block.live;
   --liveThreads;
-  retryCollectives(*thread->warp);
-  for (Barrier &barrier : block.barriers)
-    completeBarrier(block, barrier);
+  if (thread->warp->collective)
+    retryCollectives(*thread->warp);
+  if (block.open)
+    retryBarriers(block);
   if (block.live)
     return;
   liveBlocks.erase(std::find(liveBlocks.begin(), liveBlocks.end(), &block));

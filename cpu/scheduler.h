@@ -54,6 +54,7 @@ private:
   void wake(Thread *thread);
   Thread *nextThread();
   void admitBlocks();
+  bool wantsBlock() const;
   bool mayAdmit() const;
   bool startBlock();
   void runThreads();
@@ -69,6 +70,7 @@ private:
 
   // barriers.cpp
   bool completeBarrier(Block &block, Barrier &barrier);
+  void retryBarriers(Block &block);
 
   // stall_report.cpp
   void reportStall(const char *what) const;
@@ -88,6 +90,8 @@ private:
   Fiber *currentFiber = &hostFiber;
 
   const Grid *grid = nullptr;
+  uint64_t gridBlocks = 0;
+  uint32_t blockThreads = 0;
   std::vector<Block *> liveBlocks;
   uint64_t liveThreads = 0;
   uint64_t workspace = 0; ///< BlockView::gridWorkspace

@@ -28,7 +28,8 @@ using namespace llvm;
 namespace warpsan {
 namespace {
 
-constexpr StringLiteral SharedBase = "__warpsan_shared_base";
+/// Weak in the runtime, since the CPU target has its own.
+constexpr StringLiteral TargetFunctions[] = {"__warpsan_shared_base", "__warpsan_takes_shortcuts"};
 
 bool isSynchronising(const Instruction &instruction) {
   if (instruction.isAtomic() || instruction.isVolatile())
@@ -75,15 +76,20 @@ Expected<std::unique_ptr<Module>> loadRuntime(const Function &twin) {
   return runtime;
 }
 
+void dropTargetFunctions(Module &runtime) {
+  for (StringRef name : TargetFunctions)
+    if (Function *function = runtime.getFunction(name)) {
+      function->deleteBody();
+      function->setLinkage(GlobalValue::ExternalLinkage);
+    }
+}
+
 Error linkRuntime(Module &module, const Function &twin, Target target) {
   Expected<std::unique_ptr<Module>> runtime = loadRuntime(twin);
   if (!runtime)
     return runtime.takeError();
-  // Blocks of the CPU target share one space: each has a base of its own there.
-  if (Function *base = (*runtime)->getFunction(SharedBase); base && target == Target::Cpu) {
-    base->deleteBody();
-    base->setLinkage(GlobalValue::ExternalLinkage);
-  }
+  if (target == Target::Cpu)
+    dropTargetFunctions(**runtime);
   const auto internalize = [](Module &linked, const StringSet<> &names) {
     internalizeModule(linked, [&](const GlobalValue &value) {
       return !value.hasName() || !names.contains(value.getName());
@@ -117,7 +123,8 @@ bool shouldInlineChecks(Function &twin) {
 bool isInlined(const Function &callee, bool checks) {
   if (callee.getName() == EntrySymbols[unsigned(Entry::access)])
     return checks;
-  return callee.getName() == SharedBase || is_contained(EntrySymbols, callee.getName());
+  return is_contained(TargetFunctions, callee.getName()) ||
+         is_contained(EntrySymbols, callee.getName());
 }
 
 void inlineEntries(Function &function, bool checks) {

@@ -135,6 +135,7 @@ void addRecordParameter(Function &twin) {
   attributes.addAlignmentAttr(Align(8));
   attributes.addAttribute(Attribute::NoUndef);
   attributes.addAttribute("nvvm.grid_constant");
+  attributes.addAttribute(RecordAttribute);
   record->addAttrs(attributes);
 }
 

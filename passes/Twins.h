@@ -23,6 +23,9 @@ namespace warpsan {
 /// Name of a device function's twin: the original's and this.
 inline constexpr llvm::StringLiteral TwinSuffix = ".warpsan";
 
+/// On the launch record of a twin kernel: only the runtime reads it.
+inline constexpr llvm::StringLiteral RecordAttribute = "warpsan.record";
+
 class Twins {
 public:
   /// Twins of all kernels, of functions other units may call, and of all that

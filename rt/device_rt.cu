@@ -24,8 +24,10 @@ extern "C" {
 #define WARPSAN_ENTRY(Name, Result, ...) __device__ Result __warpsan_##Name(__VA_ARGS__);
 #include "warpsan/entries.def"
 
-/// Start of shared memory in the shared address space. Weak: on the CPU target
-/// every resident block has its own piece of one space.
+// Weak: the CPU target has its own.
+
+/// Start of shared memory in the shared address space. On the CPU target every
+/// resident block has its own piece of one space.
 __device__ __attribute__((weak)) uint32_t __warpsan_shared_base() { return 0; }
 }
 

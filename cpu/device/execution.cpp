@@ -249,6 +249,9 @@ WARPSAN_DEVICE void *__warpsan_cpu_dynamic_shared() { return block().shared + bl
 /// See rt/device_rt.cu: a shared address minus this is an offset in the window.
 WARPSAN_DEVICE uint32_t __warpsan_shared_base() { return low32(block().shared); }
 
+/// See rt/device_shadow.cuh.
+WARPSAN_DEVICE bool __warpsan_takes_shortcuts() { return true; }
+
 static inline __attribute__((always_inline)) bool isShared(const char *p) {
   const char *window = block().shared - ReservedShared;
   return p >= window && p < block().shared + block().staticBytes + block().dynamicBytes;

@@ -1,5 +1,5 @@
 ; The device runtime is linked in and inlined; its atomics carry a mark, and on
-; the CPU target the base of shared memory stays undefined.
+; the CPU target what only that target knows stays undefined.
 ; RUN: %opt -passes='warpsan-instrument,warpsan-lower,verify' -S %s | FileCheck %s
 ; RUN: %opt -passes='warpsan-instrument,warpsan-lower,verify' -warpsan-target=cpu -S %s | FileCheck %s --check-prefix=CPU
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -16,5 +16,7 @@ define ptx_kernel void @kernel(ptr %p) #0 {
 ; CHECK: ret void
 ; CHECK: !warpsan.runtime
 ; CHECK-NOT: @__warpsan_shared_base
-; CPU: declare {{.*}}i32 @__warpsan_shared_base()
+; CHECK-NOT: @__warpsan_takes_shortcuts
+; CPU-DAG: declare {{.*}}i32 @__warpsan_shared_base()
+; CPU-DAG: declare {{.*}}i1 @__warpsan_takes_shortcuts()
 attributes #0 = { "target-cpu"="sm_80" "target-features"="+ptx88,+sm_80" }

@@ -12,7 +12,7 @@ define ptx_kernel void @kernel(ptr noundef %out) #0 {
   ret void
 }
 
-; CHECK-LABEL: define {{.*}}ptx_kernel void @__warpsan_twin_kernel(ptr noundef %out, ptr noundef byval([{{[0-9]+}} x i64]) align 8 "nvvm.grid_constant" %warpsan.record)
+; CHECK-LABEL: define {{.*}}ptx_kernel void @__warpsan_twin_kernel(ptr noundef %out, ptr noundef byval([{{[0-9]+}} x i64]) align 8 "nvvm.grid_constant" "warpsan.record" %warpsan.record)
 ; CHECK-SAME: #[[TWIN:[0-9]+]]
 ; CHECK: call void @__warpsan_kernel_enter(ptr %[[CONTEXT:.*]], ptr %warpsan.record)
 ; CHECK: call void @__warpsan_access(ptr %[[CONTEXT]], ptr %out

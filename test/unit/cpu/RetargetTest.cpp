@@ -183,6 +183,39 @@ TEST_F(Retarget, ByvalParametersAreCopiedFromTheArgument) {
   }
 }
 
+TEST_F(Retarget, ThreadsShareTheLaunchRecord) {
+  run(R"(
+    %record = type { i64, i32 }
+    define ptx_kernel void @k(i32 %n, ptr byval(%record) align 8 "warpsan.record" %r) {
+      ret void
+    })");
+  EXPECT_FALSE(module->getFunction("k")->getArg(1)->hasByValAttr());
+  for (Instruction &instruction : instructions(*module->getFunction("warpsan.entry.k"))) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    EXPECT_TRUE(!call ||
+                (!call->isByValArgument(1) && call->getArgOperand(1)->getType()->isPointerTy()));
+  }
+}
+
+TEST_F(Retarget, OnlyAtomicsOfTheProgramStayAtomic) {
+  run(R"(
+    define ptx_kernel void @k(ptr %p) {
+      %old = load atomic i64, ptr %p monotonic, align 8, !warpsan.runtime !0
+      %pair = cmpxchg ptr %p, i64 %old, i64 1 monotonic monotonic, !warpsan.runtime !0
+      %sum = atomicrmw add ptr %p, i64 1 monotonic, !warpsan.runtime !0
+      store atomic i64 2, ptr %p release, align 8, !warpsan.runtime !0
+      %own = atomicrmw add ptr %p, i64 3 monotonic
+      ret void
+    }
+    !0 = !{})");
+  std::vector<unsigned> atomics;
+  for (Instruction &instruction : instructions(*module->getFunction("k")))
+    if (instruction.isAtomic())
+      atomics.push_back(instruction.getOpcode());
+  EXPECT_EQ(atomics, (std::vector<unsigned>{Instruction::Store, Instruction::AtomicRMW}))
+      << "the host may read what is stored";
+}
+
 TEST_F(Retarget, UnknownConstructsWarnAndTrap) {
   run(R"(
     define ptx_kernel void @k(ptr %p) {

@@ -10,6 +10,7 @@
 namespace warpsan::test {
 
 extern uint32_t sharedBase;
+extern bool takesShortcuts;
 
 namespace {
 
@@ -43,7 +44,7 @@ protected:
     record.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
     gridSize = {4, 1, 1};
     blockSize = {64, 1, 1};
-    otherLanesVote = false;
+    otherLanesVote = takesShortcuts = false;
     sharedWindow = reinterpret_cast<char *>(shared);
     sharedWindowBytes = sizeof shared;
     sharedBase = uint32_t(reinterpret_cast<uint64_t>(shared));
@@ -312,6 +313,29 @@ TEST_F(DeviceTest, OlderEpochIsNoHistory) {
   write(second, &global[1], 4, 2);
   write(second, &global[1], 1, 2);
   EXPECT_TRUE(races().empty());
+}
+
+TEST_F(DeviceTest, ShortcutsLeaveTheSameCells) {
+  const auto cellsAfter = [&](bool shortcuts) {
+    takesShortcuts = shortcuts;
+    wordCells.assign(wordCells.size(), 0);
+    byteCells.assign(byteCells.size(), 0);
+    for (record.epoch = 1; record.epoch < 4; ++record.epoch) {
+      ThreadContext first = enter(0, 0);
+      ThreadContext second = enter(1, 0);
+      char *at = reinterpret_cast<char *>(global) + 8 * record.epoch;
+      for (const uint64_t size : {4, 1, 8, 4})
+        for (const uint64_t offset : {0, 2, 4}) {
+          read(first, at + offset, size, 1);
+          write(second, at + offset + 4, size, 2);
+        }
+    }
+    return std::pair(wordCells, byteCells);
+  };
+  const auto plain = cellsAfter(false);
+  const uint64_t found = dynamicRaces();
+  EXPECT_EQ(cellsAfter(true), plain);
+  EXPECT_EQ(dynamicRaces(), 2 * found);
 }
 
 TEST_F(DeviceTest, MissingByteCellsAreFlagged) {

@@ -1,0 +1,12 @@
+//===- TargetFunctions.cpp - What the device runtime asks its target -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cstdint>
+
+namespace warpsan::test {
+uint32_t sharedBase = 0;
+bool takesShortcuts = false;
+} // namespace warpsan::test
+
+// Override the weak ones of the device runtime, as the CPU target does.
+extern "C" uint32_t __warpsan_shared_base() { return warpsan::test::sharedBase; }
+extern "C" bool __warpsan_takes_shortcuts() { return warpsan::test::takesShortcuts; }
