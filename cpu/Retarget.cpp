@@ -8,6 +8,7 @@
 #include "cpu/PtxLowering.h"
 #include "cpu/RelocatableCode.h"
 #include "cpu/SharedMemory.h"
+#include "cpu/SpinLoops.h"
 #include "cpu/YieldPoints.h"
 #include "cpu/module_table.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -259,6 +260,7 @@ void retarget(Module &module, const Triple &triple, StringRef dataLayout, Linkin
   clearFunctions(module);
   const SharedSizes shared = lowerSharedMemory(device, kernels);
   lowerCalls(device);
+  markSpinLoops(device);
   insertYieldPoints(device);
   emitKernelTable(device, shared);
   eraseUnusedDeclarations(module);

@@ -3,6 +3,9 @@
 #include "cpu/cuda_errors.h"
 #include "cpu/faults.h"
 #include "cpu/scheduler.h"
+#include <algorithm>
+#include <cstring>
+#include <map>
 
 namespace warpsan::cpu {
 
@@ -25,10 +28,28 @@ uint64_t resultOf(const Barrier &barrier, BarrierOp op) {
 
 } // namespace
 
+/// Reports the first warp whose lanes meet at different positions. Those of
+/// different warps may, and so may lanes that share a line (a position is no
+/// more exact): nothing is said about them.
+void Scheduler::checkDivergence(const Block &block, const Barrier &barrier) {
+  std::map<const Warp *, const char *> positions;
+  for (const Thread *thread : barrier.waiting) {
+    const auto [found, isNew] = positions.emplace(thread->warp, thread->where);
+    if (isNew || !thread->where || !found->second || !std::strcmp(found->second, thread->where))
+      continue;
+    if (knownDivergences.insert(std::minmax(std::string(found->second), std::string(thread->where)))
+            .second)
+      reportDivergence(block, barrier, *thread->warp);
+    return;
+  }
+}
+
 bool Scheduler::completeBarrier(Block &block, Barrier &barrier) {
   const uint32_t expected = barrier.expected ? barrier.expected : block.live;
   if (!barrier.arrived || barrier.arrived < expected)
     return false;
+  if (barrier.mixed)
+    checkDivergence(block, barrier);
   for (Thread *thread : barrier.waiting) {
     thread->result.value = resultOf(barrier, thread->barrierOp);
     wake(thread);
@@ -37,7 +58,8 @@ bool Scheduler::completeBarrier(Block &block, Barrier &barrier) {
   return true;
 }
 
-uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate) {
+uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate,
+                            bool aligned) {
   Thread &self = *current;
   if (id >= BarrierCount)
     fault(ErrorLaunchFailure, "barrier number above 15");
@@ -46,6 +68,8 @@ uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool pred
     barrier.expected = count;
   ++barrier.arrived;
   barrier.trueCount += predicate;
+  if (aligned)
+    barrier.noteAligned(self.where);
   const bool waits = op != BarrierOp::Arrive;
   if (waits) {
     self.argument = id;
@@ -54,7 +78,7 @@ uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool pred
     barrier.waiting.push_back(&self);
   }
   if (!completeBarrier(self.owner(), barrier) && waits)
-    switchTo(nextThread());
+    waitForOthers();
   return static_cast<uint32_t>(self.result.value);
 }
 

@@ -74,6 +74,8 @@ void setUpThreads(Block &block, uint32_t count) {
 
 void Barrier::reset() {
   arrived = expected = trueCount = 0;
+  where = nullptr;
+  mixed = false;
   waiting.clear();
 }
 

@@ -4,11 +4,11 @@
 #include "cpu/cuda_api.h"
 #include "cpu/launch.h"
 #include "cpu/memory_image.h"
+#include "cpu/message.h"
 #include "cpu/module_registry.h"
 #include "cpu/scheduler.h"
 #include "rt/backend.h"
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -122,6 +122,10 @@ public:
   }
   int synchronize() override { return deviceStatus(); }
 
+  void setLog(void (*print)(const std::string &)) override { setMessageSink(print); }
+  uint64_t hungLaunches() const override { return scheduler().hungLaunches(); }
+  uint64_t divergentBarriers() const override { return scheduler().divergentBarriers(); }
+
   uint32_t trials() override { return schedulerOptions().runs - 1; }
   void beginTrial(uint32_t number) override {
     if (number == 0)
@@ -130,7 +134,7 @@ public:
   }
   void endTrial() override {
     if (deviceStatus() != cudaSuccess)
-      std::fprintf(stderr, "WarpSan: the kernel failed under seed=%s\n", currentSeed().c_str());
+      printMessage("WarpSan: the kernel failed under seed=" + currentSeed() + "\n");
     clearErrors();
     scheduler().endTrial();
     beforeTrials.restore();

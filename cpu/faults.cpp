@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/faults.h"
 #include "cpu/cuda_errors.h"
+#include "cpu/message.h"
 #include "cpu/names.h"
 #include "cpu/scheduler.h"
 #include <csignal>
@@ -13,12 +14,13 @@ namespace warpsan::cpu {
 
 namespace {
 
-void printThread() {
+std::string describeThread() {
   const Thread &t = scheduler().running();
   const Dim3 &b = t.block->index;
-  std::fprintf(stderr, " in kernel %s, block (%u,%u,%u), thread (%u,%u,%u)",
-               demangle(scheduler().runningGrid().kernel).c_str(), b.x, b.y, b.z, t.index.x,
-               t.index.y, t.index.z);
+  char position[128];
+  std::snprintf(position, sizeof position, ", block (%u,%u,%u), thread (%u,%u,%u)", b.x, b.y, b.z,
+                t.index.x, t.index.y, t.index.z);
+  return " in kernel " + demangle(scheduler().runningGrid().kernel) + position;
 }
 
 constexpr int Signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -88,11 +90,10 @@ FaultHandlers::~FaultHandlers() {
 }
 
 void fault(int error, const char *reason) {
-  std::fprintf(stderr, "WarpSan: %s", reason);
-  printThread();
+  std::string text = "WarpSan: " + std::string(reason) + describeThread();
   if (const char *where = scheduler().running().where)
-    std::fprintf(stderr, ", last synchronized at %s", where);
-  std::fputc('\n', stderr);
+    text += std::string(", last synchronized at ") + where;
+  printMessage(text + "\n");
   scheduler().abortGrid(error);
 }
 

@@ -64,6 +64,8 @@ int Scheduler::run(const Grid &launched) {
   maxLiveThreads = residentLimit(grid->threadsPerBlock(), grid->blocks());
   nextBlock = liveThreads = switches = yieldsSinceAdmission = activeMaskWaiters = 0;
   error = 0;
+  waitsForHost = false;
+  noteProgress();
   workspace = freshWorkspace(launched);
   schedule.startLaunch(seed(), launches);
   if (!inTrial())
@@ -114,6 +116,7 @@ bool Scheduler::startBlock() {
   ++nextBlock;
   liveThreads += block->live;
   yieldsSinceAdmission = 0;
+  noteProgress();
   liveBlocks.push_back(block);
   for (Thread &thread : block->threads) {
     schedule.admit(thread);
@@ -154,6 +157,7 @@ void Scheduler::switchTo(Thread *next) {
 
 void Scheduler::wake(Thread *thread) {
   thread->state = Thread::State::Ready;
+  noteProgress();
   if (thread != current)
     ready.push(thread);
 }
@@ -163,23 +167,32 @@ Thread *Scheduler::nextThread() {
   admitBlocks();
   if (activeMaskWaiters && (ready.empty() || yieldsSinceActiveMask > Patience))
     resolveActiveMasks();
-  if (options.maxSteps && switches >= options.maxSteps) {
-    reportStall("step limit reached");
-    error = ErrorLaunchTimeout;
-    return &host;
-  }
+  if (isEveryoneSpinning() && !admitMore() && !hostMayHelp())
+    return endHung("deadlock");
+  if (options.maxSteps && switches >= options.maxSteps)
+    return endHung("step limit reached");
   if (!ready.empty())
     return schedule.next(ready);
-  if (liveThreads) {
-    reportStall("deadlock");
-    error = ErrorLaunchTimeout;
-  }
+  return liveThreads ? endHung("deadlock") : &host;
+}
+
+Thread *Scheduler::endHung(const char *what) {
+  reportStall(what);
+  ++hangs;
+  error = ErrorLaunchTimeout;
   return &host;
+}
+
+/// Returns once another thread has made this one ready.
+void Scheduler::waitForOthers() {
+  noteProgress(); // it may have written before
+  switchTo(nextThread());
 }
 
 void Scheduler::yield() {
   ++yieldsSinceAdmission;
   ++yieldsSinceActiveMask;
+  noteTurn();
   ready.push(current);
   switchTo(nextThread());
 }
@@ -222,6 +235,7 @@ void Scheduler::exitThread() {
 
 void Scheduler::finish(Thread *thread) {
   Block &block = thread->owner();
+  noteProgress();
   thread->state = Thread::State::Done;
   thread->warp->live &= ~(1u << thread->lane);
   --block.live;

@@ -13,6 +13,8 @@
 #include "cpu/ready_ring.h"
 #include "cpu/schedule.h"
 #include <optional>
+#include <set>
+#include <string>
 
 namespace warpsan::cpu {
 
@@ -23,6 +25,10 @@ public:
   /// Until endTrial, launches run under another seed and print nothing.
   void beginTrial(uint64_t seed) { trialSeed = seed; }
   void endTrial() { trialSeed.reset(); }
+  /// Launches that were ended because their threads wait for each other.
+  uint64_t hungLaunches() const { return hangs; }
+  /// Places at which lanes of one warp met in different barriers.
+  uint64_t divergentBarriers() const { return divergences; }
   uint64_t seed() const { return trialSeed.value_or(options.seed); }
   bool inTrial() const { return trialSeed.has_value(); }
   /// Whether a thread of a kernel is running (and not the host).
@@ -33,7 +39,7 @@ public:
   // Called on the fiber of the current thread.
   void yield();
   WarpResult collective(uint32_t mask, WarpOp op, uint64_t value, uint32_t argument);
-  uint32_t barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate);
+  uint32_t barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate, bool aligned);
   uint32_t activeMask(const void *site);
   uint64_t clock() const { return switches * 64; }
   [[noreturn]] void exitThread();
@@ -53,11 +59,20 @@ private:
   void makeCurrent(Thread *thread, Fiber *fiber);
   void wake(Thread *thread);
   Thread *nextThread();
+  Thread *endHung(const char *what);
   void admitBlocks();
   bool mayAdmit() const;
   bool startBlock();
   void runThreads();
   void finish(Thread *thread);
+  void waitForOthers();
+
+  // spinning.cpp
+  void noteProgress();
+  void noteTurn();
+  bool isEveryoneSpinning() const;
+  bool admitMore();
+  bool hostMayHelp();
   void abandonGrid();
   uint64_t residentLimit(uint64_t threadsPerBlock, uint64_t blocks) const;
 
@@ -69,9 +84,11 @@ private:
 
   // barriers.cpp
   bool completeBarrier(Block &block, Barrier &barrier);
+  void checkDivergence(const Block &block, const Barrier &barrier);
 
   // stall_report.cpp
   void reportStall(const char *what) const;
+  void reportDivergence(const Block &block, const Barrier &barrier, const Warp &warp);
 
   const SchedulerOptions &options;
   Schedule schedule;
@@ -98,6 +115,15 @@ private:
   uint64_t activeMaskWaiters = 0;
   uint64_t yieldsSinceActiveMask = 0; ///< since the first of them
   int error = 0;
+  // Threads that spin while nothing changes: `quietThreads` of them had enough
+  // turns since change number `changes`.
+  uint64_t changes = 0;
+  uint64_t quietThreads = 0;
+  bool waitsForHost = false; ///< said once a launch
+  uint64_t hangs = 0;
+  uint64_t divergences = 0;
+  /// Pairs of positions that were reported.
+  std::set<std::pair<std::string, std::string>> knownDivergences;
 };
 
 Scheduler &scheduler();

@@ -72,6 +72,12 @@ public:
   /// `number` counts from 0.
   virtual void beginTrial(uint32_t number) {}
   virtual void endTrial() {}
+  /// Where messages about kernels go.
+  virtual void setLog(void (*print)(const std::string &)) {}
+  /// Since the start of the process: launches that were ended because their
+  /// threads wait for each other, and barriers whose outcome CUDA leaves open.
+  virtual uint64_t hungLaunches() const { return 0; }
+  virtual uint64_t divergentBarriers() const { return 0; }
   /// cudaDeviceReset comes next: all handles and memory of the device go.
   virtual void forgetDevice() {}
 };

@@ -83,7 +83,25 @@ int Launcher::startTwin(Kernel &kernel, const LaunchShape &shape, void **argumen
                         const LaunchRecord &record) {
   std::vector<void *> extended(arguments, arguments + kernel.info().parameters);
   extended.push_back(const_cast<LaunchRecord *>(&record));
-  return parts.device.launch(kernel.twin, shape, extended.data());
+  return follow(&kernel, [&] { return parts.device.launch(kernel.twin, shape, extended.data()); });
+}
+
+/// Where the launch runs the kernel, a hang shows when it returns.
+int Launcher::follow(Kernel *kernel, const PlainLaunch &launch) {
+  const uint64_t before = parts.device.hungLaunches();
+  running = kernel && kernel->module ? kernel : nullptr;
+  const int error = launch();
+  if (running && parts.device.hungLaunches() != before)
+    running->runs().reasons |= report::reasonBit(Reason::UnfinishedKernel);
+  running = nullptr;
+  return error;
+}
+
+void Launcher::interrupted() {
+  if (!running)
+    return;
+  ++running->runs().launches;
+  running->runs().reasons |= report::reasonBit(Reason::UnfinishedKernel);
 }
 
 int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
@@ -106,7 +124,7 @@ int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **argume
 /// not be resolved.
 int Launcher::launchPlain(Kernel *kernel, const PlainLaunch &plain, Reason reason,
                           const std::string &name) {
-  const int error = plain();
+  const int error = follow(kernel, plain);
   if (error != 0)
     return error;
   ++launches;

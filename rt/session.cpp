@@ -48,6 +48,7 @@ void Session::start() {
     return;
   process = getpid();
   setLogPath(options.log_path);
+  device.setLog(print);
   atExitSetCode();
   if (options.handle_signals)
     handleSignals();
@@ -189,6 +190,7 @@ void Session::finishInSignal(int signal) {
     return;
   options.symbolize = false;
   printNote("signal " + std::to_string(signal) + ": reporting what was recorded so far");
+  launcher.interrupted();
   report(false);
   if (code)
     _exit(*code);
@@ -208,6 +210,7 @@ void Session::report(bool deviceUsable) {
   report::RunSummary summary = drain.summarize(launcher);
   summary.races = reports.size();
   summary.toolFailed = failed;
+  summary.syncFaults = device.hungLaunches() + device.divergentBarriers();
   if (firstCallSeen)
     for (const ForeignCode &foreign : findForeignCode())
       summary.coverage.addForeignCode(foreign.file, foreign.objects);
