@@ -163,6 +163,14 @@ void eraseUnusedDeclarations(Module &module) {
 
 //===--- Calls -------------------------------------------------------------===//
 
+/// Placed by the instrumentation, at accesses (-warpsan-yield).
+constexpr StringLiteral YieldName = "__warpsan_cpu_yield";
+
+void noteYield(DeviceModule &device, CallInst &call) {
+  IRBuilder<> builder(&call);
+  device.notePosition(builder, call);
+}
+
 void lowerCall(DeviceModule &device, CallInst &call) {
   if (auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand())) {
     if (!assembly->getAsmString().empty()) // empty: a barrier for the compiler
@@ -174,6 +182,8 @@ void lowerCall(DeviceModule &device, CallInst &call) {
     return;
   if (callee->isIntrinsic())
     lowerIntrinsic(device, call);
+  else if (callee->getName() == YieldName)
+    noteYield(device, call);
   else if (callee->isDeclaration() && !device.library.find(callee->getName()) &&
            !(device.isRelocatable() && isShared(device, *callee)))
     device.reject(call, "call of " + callee->getName() + ", which has no body");

@@ -52,6 +52,7 @@ bool isHarmlessCall(const CallBase &call) {
                                         "nvvm.read.ptx.sreg.nctaid.",
                                         "nvvm.nanosleep",
                                         "nvvm.fence.",
+                                        "__warpsan_cpu_yield",
                                         "nvvm.isspacep.",
                                         "__warpsan_shared_base",
                                         "__warpsan_cpu_set_position",
