@@ -122,7 +122,9 @@ public:
   }
   int synchronize() override { return deviceStatus(); }
 
-  void setLog(void (*print)(const std::string &)) override { setMessageSink(print); }
+  void setLog(void (*print)(const std::string &), std::string (*lineOf)(const void *)) override {
+    setMessageSink(print, lineOf);
+  }
   uint64_t hungLaunches() const override { return scheduler().hungLaunches(); }
   uint64_t divergentBarriers() const override { return scheduler().divergentBarriers(); }
 

@@ -33,6 +33,7 @@ stack_t previousStack;
 // What the handler saw, for the code it makes the thread continue with.
 int faultSignal;
 const void *faultAddress;
+const void *faultInstruction;
 
 bool isStackOverflow(const Thread &thread) {
   const auto address = static_cast<const char *>(faultAddress);
@@ -41,14 +42,14 @@ bool isStackOverflow(const Thread &thread) {
 
 [[noreturn]] void raiseFault() {
   if (faultSignal == SIGFPE)
-    fault(ErrorLaunchFailure, "integer division by zero");
+    fault(ErrorLaunchFailure, "integer division by zero", faultInstruction);
   if (faultSignal == SIGILL)
-    fault(ErrorLaunchFailure, "unreachable code");
+    fault(ErrorLaunchFailure, "unreachable code", faultInstruction);
   if (isStackOverflow(scheduler().running()))
-    fault(ErrorLaunchFailure, "stack overflow");
+    fault(ErrorLaunchFailure, "stack overflow", faultInstruction);
   char text[64];
   std::snprintf(text, sizeof text, "illegal address %p", faultAddress);
-  fault(ErrorIllegalAddress, text);
+  fault(ErrorIllegalAddress, text, faultInstruction);
 }
 
 void restoreHandlers() {
@@ -66,6 +67,7 @@ void handle(int signal, siginfo_t *info, void *context) {
   faultSignal = signal;
   faultAddress = info->si_addr;
   auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  faultInstruction = reinterpret_cast<const void *>(registers[REG_RIP]);
   const auto top = reinterpret_cast<uintptr_t>(scheduler().running().stackTop) & ~uintptr_t(15);
   registers[REG_RSP] = static_cast<greg_t>(top - 8); // as after a call
   registers[REG_RIP] = reinterpret_cast<greg_t>(&raiseFault);
@@ -89,8 +91,10 @@ FaultHandlers::~FaultHandlers() {
   sigaltstack(&previousStack, nullptr);
 }
 
-void fault(int error, const char *reason) {
+void fault(int error, const char *reason, const void *instruction) {
   std::string text = "WarpSan: " + std::string(reason) + describeThread();
+  if (const std::string line = instruction ? lineOfInstruction(instruction) : ""; !line.empty())
+    text += ", at " + line;
   if (const char *where = scheduler().running().where)
     text += std::string(", last synchronized at ") + where;
   printMessage(text + "\n");

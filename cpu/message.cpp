@@ -10,11 +10,20 @@ namespace {
 void printToStderr(const std::string &text) { std::fputs(text.c_str(), stderr); }
 
 MessageSink current = printToStderr;
+Symbolizer symbolizer = nullptr;
 
 } // namespace
 
-void setMessageSink(MessageSink sink) { current = sink; }
+void setMessageSink(MessageSink sink, Symbolizer lineOf) {
+  current = sink;
+  symbolizer = lineOf;
+}
 
 void printMessage(const std::string &text) { current(text); }
+
+std::string lineOfInstruction(const void *instruction) {
+  const void *behind = static_cast<const char *>(instruction) + 1;
+  return symbolizer ? symbolizer(behind) : std::string();
+}
 
 } // namespace warpsan::cpu

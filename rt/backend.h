@@ -72,8 +72,9 @@ public:
   /// `number` counts from 0.
   virtual void beginTrial(uint32_t number) {}
   virtual void endTrial() {}
-  /// Where messages about kernels go.
-  virtual void setLog(void (*print)(const std::string &)) {}
+  /// Where messages about kernels go, and what names the source line in front
+  /// of a return address.
+  virtual void setLog(void (*print)(const std::string &), std::string (*lineOf)(const void *)) {}
   /// Since the start of the process: launches that were ended because their
   /// threads wait for each other, and barriers whose outcome CUDA leaves open.
   virtual uint64_t hungLaunches() const { return 0; }

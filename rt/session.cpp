@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/session.h"
 #include "report/TextWriter.h"
+#include "rt/call_site.h"
 #include "rt/fatbin_census.h"
 #include "rt/message.h"
 #include "rt/process_end.h"
@@ -48,7 +49,9 @@ void Session::start() {
     return;
   process = getpid();
   setLogPath(options.log_path);
-  device.setLog(print);
+  device.setLog(print, [](const void *address) {
+    return describeCallSite(address, get().options.symbolize);
+  });
   atExitSetCode();
   if (options.handle_signals)
     handleSignals();
