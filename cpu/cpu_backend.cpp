@@ -64,7 +64,7 @@ class CpuBackend final : public rt::Backend {
 public:
   const char *target() const override { return "cpu"; }
   std::string seed() const override { return schedulerOptions().name(); }
-  std::string currentSeed() const override { return std::to_string(scheduler().seed()); }
+  std::string currentSchedule() const override { return scheduler().replay(); }
   std::string unavailable() override { return {}; }
 
   int resolve(const void *stub, rt::KernelHandle &kernel) override {
@@ -136,7 +136,7 @@ public:
   }
   void endTrial() override {
     if (deviceStatus() != cudaSuccess)
-      printMessage("WarpSan: the kernel failed under seed=" + currentSeed() + "\n");
+      printMessage("WarpSan: the kernel failed under " + currentSchedule() + "\n");
     clearErrors();
     scheduler().endTrial();
     beforeTrials.restore();

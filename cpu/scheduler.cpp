@@ -59,6 +59,12 @@ uint64_t Scheduler::residentBlocks(uint32_t threadsPerBlock) const {
   return std::max<uint64_t>(1, limit / std::max(1u, threadsPerBlock));
 }
 
+uint64_t Scheduler::nextSeed() const {
+  if (options.replayLaunch == launches + 1)
+    return options.replaySeed;
+  return trialSeed.value_or(options.seed);
+}
+
 int Scheduler::run(const Grid &launched) {
   grid = &launched;
   maxLiveThreads = residentLimit(grid->threadsPerBlock(), grid->blocks());
@@ -67,7 +73,9 @@ int Scheduler::run(const Grid &launched) {
   waitsForHost = false;
   noteProgress();
   workspace = freshWorkspace(launched);
-  schedule.startLaunch(seed(), launches);
+  launch = launches + 1;
+  launchSeed = nextSeed();
+  schedule.startLaunch(launchSeed, launches);
   if (!inTrial())
     ++launches;
   switchTo(nextThread());

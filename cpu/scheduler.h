@@ -29,7 +29,8 @@ public:
   uint64_t hungLaunches() const { return hangs; }
   /// Places at which lanes of one warp met in different barriers.
   uint64_t divergentBarriers() const { return divergences; }
-  uint64_t seed() const { return trialSeed.value_or(options.seed); }
+  /// Options that repeat the latest launch as it was; empty in lockstep.
+  std::string replay() const { return options.replay(launchSeed, launch); }
   bool inTrial() const { return trialSeed.has_value(); }
   /// Whether a thread of a kernel is running (and not the host).
   bool inKernel() const { return current != &host; }
@@ -55,6 +56,7 @@ private:
   static void runFiber();
 
   // scheduler.cpp
+  uint64_t nextSeed() const;
   void switchTo(Thread *next);
   void makeCurrent(Thread *thread, Fiber *fiber);
   void wake(Thread *thread);
@@ -94,6 +96,8 @@ private:
   Schedule schedule;
   std::optional<uint64_t> trialSeed;
   uint64_t launches = 0; ///< trials not counted
+  uint64_t launch = 0;   ///< number of the latest, from 1
+  uint64_t launchSeed = 0;
   FiberPool fibers;
   BlockPool blocks;
   ReadyRing ready;

@@ -95,6 +95,8 @@ void Scheduler::reportStall(const char *what) const {
   if (const uint64_t left = grid->blocks() - nextBlock)
     text += "  " + std::to_string(left) +
             " blocks have not started (resident_threads=" + std::to_string(maxLiveThreads) + ")\n";
+  if (!replay().empty())
+    text += "  Schedule: " + replay() + "\n";
   printMessage(text);
 }
 
@@ -109,7 +111,7 @@ void Scheduler::reportDivergence(const Block &block, const Barrier &barrier, con
   printMessage("WarpSan: barrier divergence in kernel " + demangle(grid->kernel) +
                ": lanes of one warp wait for each other at different block barriers, which CUDA "
                "leaves undefined\n" +
-               describe(groups));
+               describe(groups) + (replay().empty() ? "" : "  Schedule: " + replay() + "\n"));
 }
 
 } // namespace warpsan::cpu

@@ -32,7 +32,8 @@ public:
   virtual ~Backend() = default;
   virtual const char *target() const = 0; ///< "gpu" or "cpu"
   virtual std::string seed() const = 0;   ///< schedule seeds of the run, "-" on a GPU
-  virtual std::string currentSeed() const { return seed(); }
+  /// Options that repeat the latest launch as it was; empty if there is one way.
+  virtual std::string currentSchedule() const { return {}; }
   /// Empty when kernels can run, else why not ("no CUDA driver", ...).
   virtual std::string unavailable() = 0;
 

@@ -74,7 +74,7 @@ void Launcher::tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void 
       return;
     parts.device.beginTrial(trial);
     startTwin(kernel, shape, arguments, record);
-    parts.records.nameSchedule(parts.device.currentSeed());
+    parts.records.nameSchedule(parts.device.currentSchedule());
     parts.device.endTrial();
   }
 }
@@ -110,7 +110,7 @@ int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **argume
   if (error != 0)
     return error;
   if (parts.device.trials())
-    parts.records.nameSchedule(parts.device.currentSeed());
+    parts.records.nameSchedule(parts.device.currentSchedule());
   ++launches;
   ++twinLaunches;
   ++kernel.runs().launches;
