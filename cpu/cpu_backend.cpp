@@ -125,6 +125,7 @@ public:
   void setLog(void (*print)(const std::string &), std::string (*lineOf)(const void *)) override {
     setMessageSink(print, lineOf);
   }
+  void describeRunning() const override { scheduler().reportInterrupted(); }
   uint64_t hungLaunches() const override { return scheduler().hungLaunches(); }
   uint64_t divergentBarriers() const override { return scheduler().divergentBarriers(); }
 

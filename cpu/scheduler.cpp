@@ -71,6 +71,8 @@ int Scheduler::run(const Grid &launched) {
   nextBlock = liveThreads = switches = yieldsSinceAdmission = activeMaskWaiters = 0;
   error = 0;
   waitsForHost = false;
+  lastMilestone = 0;
+  runner = std::this_thread::get_id();
   noteProgress();
   workspace = freshWorkspace(launched);
   launch = launches + 1;
@@ -124,7 +126,7 @@ bool Scheduler::startBlock() {
   ++nextBlock;
   liveThreads += block->live;
   yieldsSinceAdmission = 0;
-  noteProgress();
+  noteMilestone();
   liveBlocks.push_back(block);
   for (Thread &thread : block->threads) {
     schedule.admit(thread);
@@ -165,7 +167,7 @@ void Scheduler::switchTo(Thread *next) {
 
 void Scheduler::wake(Thread *thread) {
   thread->state = Thread::State::Ready;
-  noteProgress();
+  noteMilestone();
   if (thread != current)
     ready.push(thread);
 }
@@ -243,7 +245,7 @@ void Scheduler::exitThread() {
 
 void Scheduler::finish(Thread *thread) {
   Block &block = thread->owner();
-  noteProgress();
+  noteMilestone();
   thread->state = Thread::State::Done;
   thread->warp->live &= ~(1u << thread->lane);
   --block.live;

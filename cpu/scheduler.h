@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 
 namespace warpsan::cpu {
 
@@ -32,6 +33,8 @@ public:
   /// Options that repeat the latest launch as it was; empty in lockstep.
   std::string replay() const { return options.replay(launchSeed, launch); }
   bool inTrial() const { return trialSeed.has_value(); }
+  /// In a signal handler: says which threads of the interrupted kernel are where.
+  void reportInterrupted() const;
   /// Whether a thread of a kernel is running (and not the host).
   bool inKernel() const { return current != &host; }
   /// Blocks of this size that can be alive at once.
@@ -71,6 +74,7 @@ private:
 
   // spinning.cpp
   void noteProgress();
+  void noteMilestone();
   void noteTurn();
   bool isEveryoneSpinning() const;
   bool admitMore();
@@ -123,7 +127,9 @@ private:
   // turns since change number `changes`.
   uint64_t changes = 0;
   uint64_t quietThreads = 0;
-  bool waitsForHost = false; ///< said once a launch
+  bool waitsForHost = false;  ///< said once a launch
+  uint64_t lastMilestone = 0; ///< value of `switches`
+  std::thread::id runner;     ///< host thread that runs the grid
   uint64_t hangs = 0;
   uint64_t divergences = 0;
   /// Pairs of positions that were reported.

@@ -13,6 +13,9 @@ namespace warpsan::cpu {
 
 namespace {
 
+/// Some seconds. A kernel may take that long: it is told about and goes on.
+constexpr uint64_t SwitchesUntilNote = uint64_t(1) << 26;
+
 /// Another thread of the host may write to memory that the kernel reads.
 bool hasOtherHostThreads() {
   std::error_code failed;
@@ -27,9 +30,17 @@ void Scheduler::noteProgress() {
   quietThreads = 0;
 }
 
+/// A thread started, ended, or has been let go by a barrier or its warp.
+void Scheduler::noteMilestone() {
+  noteProgress();
+  lastMilestone = switches;
+}
+
 /// The current thread gives up its turn.
 void Scheduler::noteTurn() {
   Thread &self = *current;
+  if (switches - lastMilestone == SwitchesUntilNote)
+    reportStall("for long no thread ended or passed a barrier");
   const bool spins = !self.progressed && self.spins == SpinsEnough;
   self.progressed = false;
   if (!spins)

@@ -100,6 +100,12 @@ void Scheduler::reportStall(const char *what) const {
   printMessage(text);
 }
 
+/// The grid of another host thread is left alone: it runs on.
+void Scheduler::reportInterrupted() const {
+  if (inKernel() && runner == std::this_thread::get_id())
+    reportStall("interrupted");
+}
+
 /// All lanes of a warp have to execute the same aligned barrier (PTX ISA,
 /// barrier); different warps may execute different ones.
 void Scheduler::reportDivergence(const Block &block, const Barrier &barrier, const Warp &warp) {

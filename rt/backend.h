@@ -76,6 +76,8 @@ public:
   /// Where messages about kernels go, and what names the source line in front
   /// of a return address.
   virtual void setLog(void (*print)(const std::string &), std::string (*lineOf)(const void *)) {}
+  /// In a signal handler: says where the threads of a running kernel are.
+  virtual void describeRunning() const {}
   /// Since the start of the process: launches that were ended because their
   /// threads wait for each other, and barriers whose outcome CUDA leaves open.
   virtual uint64_t hungLaunches() const { return 0; }

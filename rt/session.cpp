@@ -193,6 +193,7 @@ void Session::finishInSignal(int signal) {
     return;
   options.symbolize = false;
   printNote("signal " + std::to_string(signal) + ": reporting what was recorded so far");
+  device.describeRunning();
   launcher.interrupted();
   report(false);
   if (code)

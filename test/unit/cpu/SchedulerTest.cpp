@@ -115,6 +115,21 @@ TEST(Scheduler, DeadlockIsAnErrorAndNamed) {
   EXPECT_EQ(run(record, 2, 2), 0) << "the next grid runs";
 }
 
+void switchForLong(void **) {
+  for (uint64_t i = 0; i < (uint64_t(1) << 26) + 10; ++i)
+    __warpsan_cpu_switch();
+}
+
+TEST(Scheduler, LongQuietIsSaidOnceAndGoesOn) {
+  const uint64_t before = scheduler().hungLaunches();
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run(switchForLong, 1, 1), 0);
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(text, HasSubstr("for long no thread ended or passed a barrier in kernel test()"));
+  EXPECT_EQ(text.find("for long"), text.rfind("for long"));
+  EXPECT_EQ(scheduler().hungLaunches(), before);
+}
+
 char here[] = "here.cu:1", there[] = "there.cu:2";
 
 /// Lanes of a warp, or warps, at two positions.
