@@ -9,6 +9,7 @@
 #include "cpu/RelocatableCode.h"
 #include "cpu/RuntimeAtomics.h"
 #include "cpu/SharedMemory.h"
+#include "cpu/SpinLoops.h"
 #include "cpu/YieldPoints.h"
 #include "cpu/module_table.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -163,6 +164,14 @@ void eraseUnusedDeclarations(Module &module) {
 
 //===--- Calls -------------------------------------------------------------===//
 
+/// Placed by the instrumentation, at accesses (-warpsan-yield).
+constexpr StringLiteral YieldName = "__warpsan_cpu_yield";
+
+void noteYield(DeviceModule &device, CallInst &call) {
+  IRBuilder<> builder(&call);
+  device.notePosition(builder, call);
+}
+
 void lowerCall(DeviceModule &device, CallInst &call) {
   if (auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand())) {
     if (!assembly->getAsmString().empty()) // empty: a barrier for the compiler
@@ -174,6 +183,8 @@ void lowerCall(DeviceModule &device, CallInst &call) {
     return;
   if (callee->isIntrinsic())
     lowerIntrinsic(device, call);
+  else if (callee->getName() == YieldName)
+    noteYield(device, call);
   else if (callee->isDeclaration() && !device.library.find(callee->getName()) &&
            !(device.isRelocatable() && isShared(device, *callee)))
     device.reject(call, "call of " + callee->getName() + ", which has no body");
@@ -260,6 +271,7 @@ void retarget(Module &module, const Triple &triple, StringRef dataLayout, Linkin
   clearFunctions(module);
   const SharedSizes shared = lowerSharedMemory(device, kernels);
   lowerCalls(device);
+  markSpinLoops(device);
   simplifyRuntimeAtomics(module);
   insertYieldPoints(device);
   emitKernelTable(device, shared);

@@ -3,7 +3,10 @@
 #include "cpu/cuda_errors.h"
 #include "cpu/faults.h"
 #include "cpu/scheduler.h"
+#include <algorithm>
 #include <bit>
+#include <cstring>
+#include <map>
 
 namespace warpsan::cpu {
 
@@ -26,10 +29,28 @@ uint64_t resultOf(const Barrier &barrier, BarrierOp op) {
 
 } // namespace
 
+/// Reports the first warp whose lanes meet at different positions. Those of
+/// different warps may, and so may lanes that share a line (a position is no
+/// more exact): nothing is said about them.
+void Scheduler::checkDivergence(const Block &block, const Barrier &barrier) {
+  std::map<const Warp *, const char *> positions;
+  for (const Thread *thread : barrier.waiting) {
+    const auto [found, isNew] = positions.emplace(thread->warp, thread->where);
+    if (isNew || !thread->where || !found->second || !std::strcmp(found->second, thread->where))
+      continue;
+    if (knownDivergences.insert(std::minmax(std::string(found->second), std::string(thread->where)))
+            .second)
+      reportDivergence(block, barrier, *thread->warp);
+    return;
+  }
+}
+
 bool Scheduler::completeBarrier(Block &block, Barrier &barrier) {
   const uint32_t expected = barrier.expected ? barrier.expected : block.live;
   if (!barrier.arrived || barrier.arrived < expected)
     return false;
+  if (barrier.mixed)
+    checkDivergence(block, barrier);
   for (Thread *thread : barrier.waiting) {
     thread->result.value = resultOf(barrier, thread->barrierOp);
     wake(thread);
@@ -45,7 +66,8 @@ void Scheduler::retryBarriers(Block &block) {
     completeBarrier(block, block.barriers[static_cast<size_t>(std::countr_zero(open))]);
 }
 
-uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate) {
+uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate,
+                            bool aligned) {
   Thread &self = *current;
   if (id >= BarrierCount)
     fault(ErrorLaunchFailure, "barrier number above 15");
@@ -55,6 +77,8 @@ uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool pred
   ++barrier.arrived;
   self.owner().open |= 1u << id;
   barrier.trueCount += predicate;
+  if (aligned)
+    barrier.noteAligned(self.where);
   const bool waits = op != BarrierOp::Arrive;
   if (waits) {
     self.argument = id;
@@ -63,7 +87,7 @@ uint32_t Scheduler::barrier(uint32_t id, uint32_t count, BarrierOp op, bool pred
     barrier.waiting.push_back(&self);
   }
   if (!completeBarrier(self.owner(), barrier) && waits)
-    switchTo(nextThread());
+    waitForOthers();
   return static_cast<uint32_t>(self.result.value);
 }
 

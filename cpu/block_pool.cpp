@@ -93,6 +93,8 @@ void startThreads(Block &block) {
 
 void Barrier::reset() {
   arrived = expected = trueCount = 0;
+  where = nullptr;
+  mixed = false;
   waiting.clear();
 }
 

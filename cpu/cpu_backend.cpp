@@ -4,11 +4,11 @@
 #include "cpu/cuda_api.h"
 #include "cpu/launch.h"
 #include "cpu/memory_image.h"
+#include "cpu/message.h"
 #include "cpu/module_registry.h"
 #include "cpu/scheduler.h"
 #include "rt/backend.h"
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -66,7 +66,7 @@ class CpuBackend final : public rt::Backend {
 public:
   const char *target() const override { return "cpu"; }
   std::string seed() const override { return schedulerOptions().name(); }
-  std::string currentSeed() const override { return std::to_string(scheduler().seed()); }
+  std::string currentSchedule() const override { return scheduler().replay(); }
   std::string unavailable() override { return {}; }
   bool isSynchronous() override { return true; }
 
@@ -125,6 +125,13 @@ public:
   }
   int synchronize() override { return deviceStatus(); }
 
+  void setLog(void (*print)(const std::string &), std::string (*lineOf)(const void *)) override {
+    setMessageSink(print, lineOf);
+  }
+  void describeRunning() const override { scheduler().reportInterrupted(); }
+  uint64_t hungLaunches() const override { return scheduler().hungLaunches(); }
+  uint64_t divergentBarriers() const override { return scheduler().divergentBarriers(); }
+
   uint32_t trials() override { return schedulerOptions().runs - 1; }
   void beginTrial(uint32_t number) override {
     if (number == 0)
@@ -133,7 +140,7 @@ public:
   }
   void endTrial() override {
     if (deviceStatus() != cudaSuccess)
-      std::fprintf(stderr, "WarpSan: the kernel failed under seed=%s\n", currentSeed().c_str());
+      printMessage("WarpSan: the kernel failed under " + currentSchedule() + "\n");
     clearErrors();
     scheduler().endTrial();
     beforeTrials.restore();

@@ -61,6 +61,7 @@ void setMemory(cudaDeviceProp &p) {
 
 void setAbilities(cudaDeviceProp &p) {
   p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
+  p.pageableMemoryAccess = 1;
   p.canMapHostMemory = p.cooperativeLaunch = p.concurrentKernels = 1;
   p.memoryPoolsSupported = p.hostRegisterSupported = p.streamPrioritiesSupported = 1;
 }

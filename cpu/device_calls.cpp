@@ -13,8 +13,9 @@ WarpResult __warpsan_cpu_collective(uint32_t mask, WarpOp op, uint64_t value, ui
   return scheduler().collective(mask, op, value, argument);
 }
 
-uint32_t __warpsan_cpu_barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate) {
-  return scheduler().barrier(id, count, op, predicate);
+uint32_t __warpsan_cpu_barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate,
+                               bool aligned) {
+  return scheduler().barrier(id, count, op, predicate, aligned);
 }
 
 uint32_t __warpsan_cpu_activemask() { return scheduler().activeMask(__builtin_return_address(0)); }

@@ -40,7 +40,13 @@ struct ThreadView {
   char *stackBottom;
   char *stackTop;
   const char *where; ///< source position of the last call that may wait
+  /// Iterations in a row that changed nothing (SpinLoops), up to SpinsEnough.
+  uint32_t spins;
+  bool progressed; ///< something changed since its last turn
 };
+
+/// One iteration can have begun before the last change of memory.
+inline constexpr uint32_t SpinsEnough = 2;
 
 enum class WarpOp : uint32_t {
 #define WARPSAN_WARP_OP(Op, Text) Op,
@@ -65,9 +71,10 @@ extern uint32_t __warpsan_cpu_fuel;
 void __warpsan_cpu_switch();
 warpsan::cpu::WarpResult __warpsan_cpu_collective(uint32_t mask, warpsan::cpu::WarpOp op,
                                                   uint64_t value, uint32_t argument);
-/// `count` 0: all threads of the block.
+/// `count` 0: all threads of the block. `aligned`: all lanes of the warp have
+/// to execute this same barrier.
 uint32_t __warpsan_cpu_barrier(uint32_t id, uint32_t count, warpsan::cpu::BarrierOp op,
-                               bool predicate);
+                               bool predicate, bool aligned);
 uint32_t __warpsan_cpu_activemask();
 uint64_t __warpsan_cpu_clock();
 [[noreturn]] void __warpsan_cpu_exit();

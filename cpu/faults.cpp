@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/faults.h"
 #include "cpu/cuda_errors.h"
+#include "cpu/message.h"
 #include "cpu/names.h"
 #include "cpu/scheduler.h"
 #include <csignal>
@@ -13,12 +14,13 @@ namespace warpsan::cpu {
 
 namespace {
 
-void printThread() {
+std::string describeThread() {
   const Thread &t = scheduler().running();
   const Dim3 &b = t.block->index;
-  std::fprintf(stderr, " in kernel %s, block (%u,%u,%u), thread (%u,%u,%u)",
-               demangle(scheduler().runningGrid().kernel).c_str(), b.x, b.y, b.z, t.index.x,
-               t.index.y, t.index.z);
+  char position[128];
+  std::snprintf(position, sizeof position, ", block (%u,%u,%u), thread (%u,%u,%u)", b.x, b.y, b.z,
+                t.index.x, t.index.y, t.index.z);
+  return " in kernel " + demangle(scheduler().runningGrid().kernel) + position;
 }
 
 constexpr int Signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -31,6 +33,7 @@ stack_t previousStack;
 // What the handler saw, for the code it makes the thread continue with.
 int faultSignal;
 const void *faultAddress;
+const void *faultInstruction;
 
 bool isStackOverflow(const Thread &thread) {
   const auto address = static_cast<const char *>(faultAddress);
@@ -39,14 +42,14 @@ bool isStackOverflow(const Thread &thread) {
 
 [[noreturn]] void raiseFault() {
   if (faultSignal == SIGFPE)
-    fault(ErrorLaunchFailure, "integer division by zero");
+    fault(ErrorLaunchFailure, "integer division by zero", faultInstruction);
   if (faultSignal == SIGILL)
-    fault(ErrorLaunchFailure, "unreachable code");
+    fault(ErrorLaunchFailure, "unreachable code", faultInstruction);
   if (isStackOverflow(scheduler().running()))
-    fault(ErrorLaunchFailure, "stack overflow");
+    fault(ErrorLaunchFailure, "stack overflow", faultInstruction);
   char text[64];
   std::snprintf(text, sizeof text, "illegal address %p", faultAddress);
-  fault(ErrorIllegalAddress, text);
+  fault(ErrorIllegalAddress, text, faultInstruction);
 }
 
 void restoreHandlers() {
@@ -64,6 +67,7 @@ void handle(int signal, siginfo_t *info, void *context) {
   faultSignal = signal;
   faultAddress = info->si_addr;
   auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  faultInstruction = reinterpret_cast<const void *>(registers[REG_RIP]);
   const auto top = reinterpret_cast<uintptr_t>(scheduler().running().stackTop) & ~uintptr_t(15);
   registers[REG_RSP] = static_cast<greg_t>(top - 8); // as after a call
   registers[REG_RIP] = reinterpret_cast<greg_t>(&raiseFault);
@@ -87,12 +91,13 @@ FaultHandlers::~FaultHandlers() {
   sigaltstack(&previousStack, nullptr);
 }
 
-void fault(int error, const char *reason) {
-  std::fprintf(stderr, "WarpSan: %s", reason);
-  printThread();
+void fault(int error, const char *reason, const void *instruction) {
+  std::string text = "WarpSan: " + std::string(reason) + describeThread();
+  if (const std::string line = instruction ? lineOfInstruction(instruction) : ""; !line.empty())
+    text += ", at " + line;
   if (const char *where = scheduler().running().where)
-    std::fprintf(stderr, ", last synchronized at %s", where);
-  std::fputc('\n', stderr);
+    text += std::string(", last synchronized at ") + where;
+  printMessage(text + "\n");
   scheduler().abortGrid(error);
 }
 

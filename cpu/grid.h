@@ -20,7 +20,9 @@ struct Thread : ThreadView {
   Warp *warp = nullptr;
   Fiber *fiber = nullptr; ///< null until it first runs
   State state = State::Ready;
-  uint64_t priority = 0; ///< in schedules that have one; the highest runs
+  uint64_t quietSince = 0; ///< value of Scheduler::changes
+  uint32_t quietTurns = 0; ///< since then
+  uint64_t priority = 0;   ///< in schedules that have one; the highest runs
 
   // What it asks for while it waits.
   WarpOp warpOp = WarpOp::Barrier;
@@ -46,8 +48,14 @@ struct Barrier {
   uint32_t arrived = 0;
   uint32_t expected = 0; ///< 0: all live threads
   uint32_t trueCount = 0;
+  const char *where = nullptr; ///< of the last that came to an aligned barrier
+  bool mixed = false;          ///< others came elsewhere
   std::vector<Thread *> waiting;
 
+  void noteAligned(const char *position) {
+    mixed |= where && position != where;
+    where = position;
+  }
   void reset();
 };
 

@@ -3,6 +3,7 @@
 #include "cpu/names.h"
 #include <cstdlib>
 #include <cxxabi.h>
+#include <string_view>
 
 namespace warpsan::cpu {
 
@@ -15,6 +16,9 @@ const char *warpOpName(WarpOp op) {
 }
 
 std::string demangle(const char *name) {
+  constexpr std::string_view TwinPrefix = "__warpsan_twin_";
+  if (std::string_view(name).starts_with(TwinPrefix))
+    name += TwinPrefix.size();
   int status = 0;
   char *text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
   std::string result = status == 0 ? text : name;

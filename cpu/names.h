@@ -7,7 +7,7 @@
 namespace warpsan::cpu {
 
 const char *warpOpName(WarpOp op);
-/// The name itself when it is not a mangled one.
+/// The name itself when it is not a mangled one; a twin has its kernel's.
 std::string demangle(const char *name);
 
 } // namespace warpsan::cpu

@@ -59,6 +59,12 @@ uint64_t Scheduler::residentBlocks(uint32_t threadsPerBlock) const {
   return std::max<uint64_t>(1, limit / std::max(1u, threadsPerBlock));
 }
 
+uint64_t Scheduler::nextSeed() const {
+  if (options.replayLaunch == launches + 1)
+    return options.replaySeed;
+  return trialSeed.value_or(options.seed);
+}
+
 int Scheduler::run(const Grid &launched) {
   grid = &launched;
   gridBlocks = grid->blocks();
@@ -66,8 +72,14 @@ int Scheduler::run(const Grid &launched) {
   maxLiveThreads = residentLimit(blockThreads, gridBlocks);
   nextBlock = liveThreads = switches = yieldsSinceAdmission = activeMaskWaiters = 0;
   error = 0;
+  waitsForHost = false;
+  lastMilestone = 0;
+  runner = std::this_thread::get_id();
+  noteProgress();
   workspace = freshWorkspace(launched);
-  schedule.startLaunch(seed(), launches);
+  launch = launches + 1;
+  launchSeed = nextSeed();
+  schedule.startLaunch(launchSeed, launches);
   if (!inTrial())
     ++launches;
   switchTo(nextThread());
@@ -115,6 +127,7 @@ bool Scheduler::startBlock() {
   ++nextBlock;
   liveThreads += block->live;
   yieldsSinceAdmission = 0;
+  noteMilestone();
   liveBlocks.push_back(block);
   for (Thread &thread : block->threads) {
     schedule.admit(thread);
@@ -155,6 +168,7 @@ void Scheduler::switchTo(Thread *next) {
 
 void Scheduler::wake(Thread *thread) {
   thread->state = Thread::State::Ready;
+  noteMilestone();
   if (thread != current)
     ready.push(thread);
 }
@@ -164,23 +178,32 @@ Thread *Scheduler::nextThread() {
   admitBlocks();
   if (activeMaskWaiters && (ready.empty() || yieldsSinceActiveMask > Patience))
     resolveActiveMasks();
-  if (options.maxSteps && switches >= options.maxSteps) {
-    reportStall("step limit reached");
-    error = ErrorLaunchTimeout;
-    return &host;
-  }
+  if (isEveryoneSpinning() && !admitMore() && !hostMayHelp())
+    return endHung("deadlock");
+  if (options.maxSteps && switches >= options.maxSteps)
+    return endHung("step limit reached");
   if (!ready.empty())
     return schedule.next(ready);
-  if (liveThreads) {
-    reportStall("deadlock");
-    error = ErrorLaunchTimeout;
-  }
+  return liveThreads ? endHung("deadlock") : &host;
+}
+
+Thread *Scheduler::endHung(const char *what) {
+  reportStall(what);
+  ++hangs;
+  error = ErrorLaunchTimeout;
   return &host;
+}
+
+/// Returns once another thread has made this one ready.
+void Scheduler::waitForOthers() {
+  noteProgress(); // it may have written before
+  switchTo(nextThread());
 }
 
 void Scheduler::yield() {
   ++yieldsSinceAdmission;
   ++yieldsSinceActiveMask;
+  noteTurn();
   ready.push(current);
   switchTo(nextThread());
 }
@@ -223,6 +246,7 @@ void Scheduler::exitThread() {
 
 void Scheduler::finish(Thread *thread) {
   Block &block = thread->owner();
+  noteMilestone();
   thread->state = Thread::State::Done;
   thread->warp->live &= ~(1u << thread->lane);
   --block.live;

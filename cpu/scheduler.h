@@ -13,6 +13,9 @@
 #include "cpu/ready_ring.h"
 #include "cpu/schedule.h"
 #include <optional>
+#include <set>
+#include <string>
+#include <thread>
 
 namespace warpsan::cpu {
 
@@ -23,8 +26,15 @@ public:
   /// Until endTrial, launches run under another seed and print nothing.
   void beginTrial(uint64_t seed) { trialSeed = seed; }
   void endTrial() { trialSeed.reset(); }
-  uint64_t seed() const { return trialSeed.value_or(options.seed); }
+  /// Launches that were ended because their threads wait for each other.
+  uint64_t hungLaunches() const { return hangs; }
+  /// Places at which lanes of one warp met in different barriers.
+  uint64_t divergentBarriers() const { return divergences; }
+  /// Options that repeat the latest launch as it was; empty in lockstep.
+  std::string replay() const { return options.replay(launchSeed, launch); }
   bool inTrial() const { return trialSeed.has_value(); }
+  /// In a signal handler: says which threads of the interrupted kernel are where.
+  void reportInterrupted() const;
   /// Whether a thread of a kernel is running (and not the host).
   bool inKernel() const { return current != &host; }
   /// Blocks of this size that can be alive at once.
@@ -33,7 +43,7 @@ public:
   // Called on the fiber of the current thread.
   void yield();
   WarpResult collective(uint32_t mask, WarpOp op, uint64_t value, uint32_t argument);
-  uint32_t barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate);
+  uint32_t barrier(uint32_t id, uint32_t count, BarrierOp op, bool predicate, bool aligned);
   uint32_t activeMask(const void *site);
   uint64_t clock() const { return switches * 64; }
   [[noreturn]] void exitThread();
@@ -49,16 +59,27 @@ private:
   static void runFiber();
 
   // scheduler.cpp
+  uint64_t nextSeed() const;
   void switchTo(Thread *next);
   void makeCurrent(Thread *thread, Fiber *fiber);
   void wake(Thread *thread);
   Thread *nextThread();
+  Thread *endHung(const char *what);
   void admitBlocks();
   bool wantsBlock() const;
   bool mayAdmit() const;
   bool startBlock();
   void runThreads();
   void finish(Thread *thread);
+  void waitForOthers();
+
+  // spinning.cpp
+  void noteProgress();
+  void noteMilestone();
+  void noteTurn();
+  bool isEveryoneSpinning() const;
+  bool admitMore();
+  bool hostMayHelp();
   void abandonGrid();
   uint64_t residentLimit(uint64_t threadsPerBlock, uint64_t blocks) const;
 
@@ -71,14 +92,18 @@ private:
   // barriers.cpp
   bool completeBarrier(Block &block, Barrier &barrier);
   void retryBarriers(Block &block);
+  void checkDivergence(const Block &block, const Barrier &barrier);
 
   // stall_report.cpp
   void reportStall(const char *what) const;
+  void reportDivergence(const Block &block, const Barrier &barrier, const Warp &warp);
 
   const SchedulerOptions &options;
   Schedule schedule;
   std::optional<uint64_t> trialSeed;
   uint64_t launches = 0; ///< trials not counted
+  uint64_t launch = 0;   ///< number of the latest, from 1
+  uint64_t launchSeed = 0;
   FiberPool fibers;
   BlockPool blocks;
   ReadyRing ready;
@@ -102,6 +127,17 @@ private:
   uint64_t activeMaskWaiters = 0;
   uint64_t yieldsSinceActiveMask = 0; ///< since the first of them
   int error = 0;
+  // Threads that spin while nothing changes: `quietThreads` of them had enough
+  // turns since change number `changes`.
+  uint64_t changes = 0;
+  uint64_t quietThreads = 0;
+  bool waitsForHost = false;  ///< said once a launch
+  uint64_t lastMilestone = 0; ///< value of `switches`
+  std::thread::id runner;     ///< host thread that runs the grid
+  uint64_t hangs = 0;
+  uint64_t divergences = 0;
+  /// Pairs of positions that were reported.
+  std::set<std::pair<std::string, std::string>> knownDivergences;
 };
 
 Scheduler &scheduler();

@@ -9,7 +9,27 @@ namespace warpsan::cpu {
 std::string SchedulerOptions::name() const {
   if (policy == Policy::Lockstep)
     return "lockstep";
+  if (replayLaunch)
+    return std::to_string(replaySeed) + "@" + std::to_string(replayLaunch);
   return std::to_string(seed) + (runs > 1 ? ".." + std::to_string(seed + runs - 1) : "");
+}
+
+std::string SchedulerOptions::replay(uint64_t launchSeed, uint64_t launch) const {
+  if (policy == Policy::Lockstep)
+    return {};
+  const SchedulerOptions standard;
+  std::string text = policy == Policy::Random ? "schedule=random" : "schedule=pct";
+  const auto add = [&](const char *key, uint64_t value, uint64_t usual) {
+    if (value != usual)
+      text += std::string(":") + key + "=" + std::to_string(value);
+  };
+  add("seed", seed, standard.seed);
+  add("depth", depth, standard.depth);
+  add("fuel", fuel, standard.fuel);
+  add("resident_threads", residentThreads, standard.residentThreads);
+  if (launchSeed != seed)
+    text += ":replay=" + std::to_string(launchSeed) + "@" + std::to_string(launch);
+  return text;
 }
 
 namespace {
@@ -42,6 +62,17 @@ Policy parsePolicy(std::string_view key, std::string_view value) {
   rejectValue(key, value);
 }
 
+/// SEED@LAUNCH
+void parseReplay(SchedulerOptions &options, std::string_view value) {
+  const size_t at = value.find('@');
+  if (at == std::string_view::npos)
+    rejectValue("replay", value);
+  options.replaySeed = parseNumber("replay", value.substr(0, at), UINT64_MAX);
+  options.replayLaunch = parseNumber("replay", value.substr(at + 1), UINT64_MAX);
+  if (!options.replayLaunch)
+    rejectValue("replay", value);
+}
+
 void setOption(SchedulerOptions &options, std::string_view key, std::string_view value) {
   if (key == "schedule")
     options.policy = parsePolicy(key, value);
@@ -51,6 +82,8 @@ void setOption(SchedulerOptions &options, std::string_view key, std::string_view
     options.fuel = static_cast<uint32_t>(parseNumber(key, value, UINT32_MAX));
   else if (key == "resident_threads")
     options.residentThreads = static_cast<uint32_t>(parseNumber(key, value, 1u << 20));
+  else if (key == "replay" && !value.empty())
+    parseReplay(options, value);
   else if (key == "runs")
     options.runs = static_cast<uint32_t>(parseNumber(key, value, 1u << 20));
   else if (key == "depth")
@@ -72,6 +105,8 @@ SchedulerOptions parseSchedulerOptions(std::string_view rest) {
   }
   if (options.runs > 1 && options.policy == Policy::Lockstep)
     rejectValue("runs", "with schedule=lockstep, which has only one");
+  if (options.replayLaunch && (options.runs > 1 || options.policy == Policy::Lockstep))
+    rejectValue("replay", "with runs or schedule=lockstep");
   return options;
 }
 

@@ -26,12 +26,18 @@ struct SchedulerOptions {
   /// Schedules under which each launch runs, with seeds from `seed` on.
   uint32_t runs = 1;
   uint32_t depth = 3; ///< Pct: steps that must come in one order, at most
+  /// Launch, from 1, that runs under a seed of its own; 0: none.
+  uint64_t replayLaunch = 0;
+  uint64_t replaySeed = 0;
 
   static constexpr uint32_t WholeGridThreads = 65536;
   static constexpr uint32_t DefaultThreads = 4096;
 
   /// Name of the schedule in verdicts: "lockstep", the seed, or "first..last".
   std::string name() const;
+  /// The options that give launch `launch` the schedule it had under
+  /// `launchSeed`, and all others the one they have; empty in lockstep.
+  std::string replay(uint64_t launchSeed, uint64_t launch) const;
 };
 
 /// From the text of WARPSAN_OPTIONS. Keys of other parts are theirs to check; a

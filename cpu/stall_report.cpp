@@ -1,5 +1,6 @@
 //===- stall_report.cpp - Who waits where when nobody can run --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/message.h"
 #include "cpu/names.h"
 #include "cpu/scheduler.h"
 #include <cstdio>
@@ -23,7 +24,9 @@ std::string activity(const Thread &thread) {
   case Thread::State::ActiveMask:
     return "activemask";
   case Thread::State::Ready:
-    return thread.fiber ? "running" : "not started";
+    if (!thread.fiber)
+      return "not started";
+    return thread.spins == SpinsEnough ? "spinning" : "running";
   case Thread::State::Done:
     break;
   }
@@ -52,16 +55,25 @@ void addThread(std::vector<Group> &groups, const Block &block, const Thread &thr
   groups.push_back({&block, std::move(what), thread.where, index, index, 1});
 }
 
-void printGroup(const Group &group) {
+std::string describe(const Group &group) {
   const Dim3 &b = group.block->index;
-  std::fprintf(stderr, "  block (%u,%u,%u): %u thread%s (%u", b.x, b.y, b.z, group.count,
-               group.count == 1 ? "" : "s", group.first);
+  char text[128];
+  int length = std::snprintf(text, sizeof text, "  block (%u,%u,%u): %u thread%s (%u", b.x, b.y,
+                             b.z, group.count, group.count == 1 ? "" : "s", group.first);
+  std::string line(text, static_cast<size_t>(length));
   if (group.count > 1)
-    std::fprintf(stderr, "..%u", group.last);
-  std::fprintf(stderr, "): %s", group.activity.c_str());
+    line += ".." + std::to_string(group.last);
+  line += "): " + group.activity;
   if (group.where)
-    std::fprintf(stderr, ", %s", group.where);
-  std::fputc('\n', stderr);
+    line += std::string(", ") + group.where;
+  return line + "\n";
+}
+
+std::string describe(const std::vector<Group> &groups) {
+  std::string lines;
+  for (size_t i = 0; i < groups.size() && i < MaxGroups; ++i)
+    lines += describe(groups[i]);
+  return groups.size() > MaxGroups ? lines + "  ...\n" : lines;
 }
 
 } // namespace
@@ -77,12 +89,35 @@ void Scheduler::reportStall(const char *what) const {
       if (groups.size() <= MaxGroups)
         addThread(groups, *block, thread);
     }
-  std::fprintf(stderr, "WarpSan: %s in kernel %s: %llu threads have not ended\n", what,
-               demangle(grid->kernel).c_str(), static_cast<unsigned long long>(waiting));
-  for (size_t i = 0; i < groups.size() && i < MaxGroups; ++i)
-    printGroup(groups[i]);
-  if (groups.size() > MaxGroups)
-    std::fputs("  ...\n", stderr);
+  std::string text = std::string("WarpSan: ") + what + " in kernel " + demangle(grid->kernel) +
+                     ": " + std::to_string(waiting) + " threads have not ended\n" +
+                     describe(groups);
+  if (const uint64_t left = grid->blocks() - nextBlock)
+    text += "  " + std::to_string(left) +
+            " blocks have not started (resident_threads=" + std::to_string(maxLiveThreads) + ")\n";
+  if (!replay().empty())
+    text += "  Schedule: " + replay() + "\n";
+  printMessage(text);
+}
+
+/// The grid of another host thread is left alone: it runs on.
+void Scheduler::reportInterrupted() const {
+  if (inKernel() && runner == std::this_thread::get_id())
+    reportStall("interrupted");
+}
+
+/// All lanes of a warp have to execute the same aligned barrier (PTX ISA,
+/// barrier); different warps may execute different ones.
+void Scheduler::reportDivergence(const Block &block, const Barrier &barrier, const Warp &warp) {
+  std::vector<Group> groups;
+  for (const Thread *thread : barrier.waiting)
+    if (thread->warp == &warp)
+      addThread(groups, block, *thread);
+  ++divergences;
+  printMessage("WarpSan: barrier divergence in kernel " + demangle(grid->kernel) +
+               ": lanes of one warp wait for each other at different block barriers, which CUDA "
+               "leaves undefined\n" +
+               describe(groups) + (replay().empty() ? "" : "  Schedule: " + replay() + "\n"));
 }
 
 } // namespace warpsan::cpu

@@ -170,7 +170,7 @@ WarpResult Scheduler::collective(uint32_t mask, WarpOp op, uint64_t value, uint3
   self.state = Thread::State::Collective;
   self.warp->collective |= 1u << self.lane;
   if (!completeCollective(*self.warp, mask, op))
-    switchTo(nextThread());
+    waitForOthers();
   return self.result;
 }
 
@@ -183,7 +183,7 @@ uint32_t Scheduler::activeMask(const void *site) {
   self.warp->activeMask |= 1u << self.lane;
   if (activeMaskWaiters++ == 0)
     yieldsSinceActiveMask = 0;
-  switchTo(nextThread());
+  waitForOthers();
   return static_cast<uint32_t>(self.result.value);
 }
 
@@ -196,6 +196,7 @@ void Scheduler::resolveActiveMask(Warp &warp) {
   forEachLane(warp, group, [&](Thread &t) {
     t.result.value = group;
     t.state = Thread::State::Ready;
+    noteProgress();
     ready.push(&t);
   });
 }

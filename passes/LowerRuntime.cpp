@@ -39,11 +39,12 @@ bool isSynchronising(const Instruction &instruction) {
          call->mayReadOrWriteMemory();
 }
 
+/// Stores too: they do not make a waiting loop of the program one that writes.
 void tagRuntime(Module &runtime) {
   MDNode *tag = MDNode::get(runtime.getContext(), {});
   for (Function &function : runtime)
     for (Instruction &instruction : instructions(function))
-      if (isSynchronising(instruction))
+      if (isSynchronising(instruction) || isa<StoreInst>(instruction))
         instruction.setMetadata(RuntimeMetadata, tag);
 }
 

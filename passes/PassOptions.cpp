@@ -96,7 +96,7 @@ Error chooseRange(SiteRange &range) {
 
 Expected<PassOptions> PassOptions::parse() {
   PassOptions options;
-  uint8_t mode = 0, when = 0, volatileRule = 0, target = 0;
+  uint8_t mode = 0, when = 0, volatileRule = 0, target = 0, yield = 0;
   if (Error error = choose(ModeOption, Option::Mode, mode))
     return error;
   if (Error error = choose(WhenOption, Option::When, when))
@@ -104,6 +104,8 @@ Expected<PassOptions> PassOptions::parse() {
   if (Error error = choose(VolatileOption, Option::Volatile, volatileRule))
     return error;
   if (Error error = choose(TargetOption, Option::Target, target))
+    return error;
+  if (Error error = choose(YieldOption, Option::Yield, yield))
     return error;
   if (Error error = chooseElisions(options.elisions))
     return error;
@@ -113,6 +115,7 @@ Expected<PassOptions> PassOptions::parse() {
   options.when = warpsan::When(when);
   options.volatileRule = warpsan::Volatile(volatileRule);
   options.target = warpsan::Target(target);
+  options.yield = warpsan::Yield(yield);
   options.runtime = RuntimeOption.getValue();
   return options;
 }

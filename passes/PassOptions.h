@@ -16,6 +16,7 @@ enum class Mode : uint8_t { Fsm, Off, Ld, Det, Verify };
 enum class When : uint8_t { Early, Late };
 enum class Volatile : uint8_t { Auto, Strong, Plain };
 enum class Target : uint8_t { Gpu, Cpu };
+enum class Yield : uint8_t { Sync, Accesses };
 
 /// Half-open range of site numbers.
 struct SiteRange {
@@ -30,6 +31,7 @@ struct PassOptions {
   When when = When::Early;
   Volatile volatileRule = Volatile::Auto;
   Target target = Target::Gpu;
+  Yield yield = Yield::Sync;
   ElisionSet elisions = ElisionSet::all();
   SiteRange siteRange;
   llvm::StringRef runtime;

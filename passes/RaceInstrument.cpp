@@ -20,6 +20,7 @@
 #include "passes/UnitBorder.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
@@ -45,6 +46,7 @@ private:
   bool mayOrder() const;
   void addKernels();
   void addVariables();
+  void addYieldPoints();
   bool isUsedInTwins(const Value &value) const;
 
   Module &module;
@@ -144,6 +146,16 @@ void ModuleInstrumenter::addKernels() {
   }
 }
 
+/// Before the check and not between it and its access: what the detector sees
+/// is then what happens. The CPU target's device library has the function.
+void ModuleInstrumenter::addYieldPoints() {
+  FunctionCallee yield =
+      module.getOrInsertFunction("__warpsan_cpu_yield", Type::getVoidTy(module.getContext()));
+  for (auto &[twin, summary] : summaries)
+    for (CallInst *check : checksIn(*twin))
+      IRBuilder<>(check).CreateCall(yield);
+}
+
 bool ModuleInstrumenter::isUsedInTwins(const Value &value) const {
   return any_of(value.users(), [&](const User *user) {
     if (auto *instruction = dyn_cast<Instruction>(user))
@@ -188,6 +200,8 @@ bool ModuleInstrumenter::run() {
   addKernels();
   addVariables();
   sites.emit(module);
+  if (options.target == Target::Cpu && options.yield == Yield::Accesses)
+    addYieldPoints();
   return true;
 }
 

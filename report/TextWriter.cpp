@@ -167,7 +167,7 @@ std::string launchText(const Launch &launch) {
 }
 
 std::string scheduleText(const Report &report) {
-  return report.schedule.empty() ? "" : "  Schedule: seed=" + report.schedule + "\n";
+  return report.schedule.empty() ? "" : "  Schedule: " + report.schedule + "\n";
 }
 
 std::string headline(const Report &report, const TextStyle &style) {

@@ -56,6 +56,8 @@ std::optional<int> exitCode(const RunSummary &summary, const ExitPolicy &policy)
     return policy.raceCode;
   if (summary.toolFailed)
     return ExitToolFailed;
+  if (summary.syncFaults != 0 && policy.raceCode != 0)
+    return ExitSyncFault;
   if (nothingAnalysed(summary.coverage) || (policy.failOnUnanalysed && incomplete(summary)))
     return ExitNotAnalysed;
   return std::nullopt;

@@ -12,6 +12,7 @@ enum class Verdict { Races, None, Unanalysed };
 
 inline constexpr int ExitToolFailed = 67;
 inline constexpr int ExitNotAnalysed = 68;
+inline constexpr int ExitSyncFault = 69;
 
 struct RunSummary {
   Coverage coverage;
@@ -20,6 +21,8 @@ struct RunSummary {
   uint64_t suppressed = 0;
   uint64_t lost = 0;
   uint64_t conflictsSetAside = 0;
+  /// Launches whose threads wait for each other, barriers used as CUDA forbids.
+  uint64_t syncFaults = 0;
   bool toolFailed = false;
   std::string target = "gpu";
   std::string seed = "-";

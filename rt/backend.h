@@ -32,7 +32,8 @@ public:
   virtual ~Backend() = default;
   virtual const char *target() const = 0; ///< "gpu" or "cpu"
   virtual std::string seed() const = 0;   ///< schedule seeds of the run, "-" on a GPU
-  virtual std::string currentSeed() const { return seed(); }
+  /// Options that repeat the latest launch as it was; empty if there is one way.
+  virtual std::string currentSchedule() const { return {}; }
   /// Empty when kernels can run, else why not ("no CUDA driver", ...).
   virtual std::string unavailable() = 0;
 
@@ -74,6 +75,15 @@ public:
   /// `number` counts from 0.
   virtual void beginTrial(uint32_t number) {}
   virtual void endTrial() {}
+  /// Where messages about kernels go, and what names the source line in front
+  /// of a return address.
+  virtual void setLog(void (*print)(const std::string &), std::string (*lineOf)(const void *)) {}
+  /// In a signal handler: says where the threads of a running kernel are.
+  virtual void describeRunning() const {}
+  /// Since the start of the process: launches that were ended because their
+  /// threads wait for each other, and barriers whose outcome CUDA leaves open.
+  virtual uint64_t hungLaunches() const { return 0; }
+  virtual uint64_t divergentBarriers() const { return 0; }
   /// cudaDeviceReset comes next: all handles and memory of the device go.
   virtual void forgetDevice() {}
 };

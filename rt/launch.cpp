@@ -75,7 +75,7 @@ void Launcher::tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void 
     parts.device.beginTrial(trial);
     startTwin(kernel, shape, arguments, record);
     parts.order.settle();
-    parts.records.nameSchedule(parts.device.currentSeed());
+    parts.records.nameSchedule(parts.device.currentSchedule());
     parts.device.endTrial();
   }
 }
@@ -84,18 +84,36 @@ int Launcher::startTwin(Kernel &kernel, const LaunchShape &shape, void **argumen
                         const LaunchRecord &record) {
   std::vector<void *> extended(arguments, arguments + kernel.info().parameters);
   extended.push_back(const_cast<LaunchRecord *>(&record));
-  return parts.device.launch(kernel.twin, shape, extended.data());
+  return follow(&kernel, [&] { return parts.device.launch(kernel.twin, shape, extended.data()); });
+}
+
+/// Where the launch runs the kernel, a hang shows when it returns.
+int Launcher::follow(Kernel *kernel, const PlainLaunch &launch) {
+  const uint64_t before = parts.device.hungLaunches();
+  running = kernel && kernel->module ? kernel : nullptr;
+  const int error = launch();
+  if (running && parts.device.hungLaunches() != before)
+    running->runs().reasons |= report::reasonBit(Reason::UnfinishedKernel);
+  running = nullptr;
+  return error;
+}
+
+void Launcher::interrupted() {
+  if (!running)
+    return;
+  ++running->runs().launches;
+  running->runs().reasons |= report::reasonBit(Reason::UnfinishedKernel);
 }
 
 int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                          const LaunchRecord &record) {
   const int error = startTwin(kernel, shape, arguments, record);
+  if (parts.device.isSynchronous())
+    parts.order.settle();
   if (error != 0)
     return error;
   if (parts.device.trials())
-    parts.records.nameSchedule(parts.device.currentSeed());
-  if (parts.device.isSynchronous())
-    parts.order.settle();
+    parts.records.nameSchedule(parts.device.currentSchedule());
   ++launches;
   ++twinLaunches;
   ++kernel.runs().launches;
@@ -109,7 +127,7 @@ int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **argume
 /// not be resolved.
 int Launcher::launchPlain(Kernel *kernel, const PlainLaunch &plain, Reason reason,
                           const std::string &name) {
-  const int error = plain();
+  const int error = follow(kernel, plain);
   if (error != 0)
     return error;
   ++launches;

@@ -37,6 +37,9 @@ public:
   /// A launch the runtime does not look into (graphs, launch attributes).
   int launchUnchecked(const void *stub, const PlainLaunch &plain, const std::string &name);
 
+  /// The process ends now: a kernel that runs inside its launch does not finish.
+  void interrupted();
+
   /// Number of the next launch, from 1.
   uint32_t nextLaunch() const { return launches + 1; }
   uint64_t clears() const { return epochClears; }
@@ -61,11 +64,13 @@ private:
   Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);
   void fillShared(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool nextEpoch();
+  int follow(Kernel *kernel, const PlainLaunch &launch);
   void noteOverlap(Kernel *kernel, StreamHandle stream);
   void explain(const std::string &name, abi::Reason reason) const;
 
   LaunchParts parts;
   uint32_t launches = 0;
+  Kernel *running = nullptr; ///< whose launch has not returned
   uint32_t epoch = 0;
   uint64_t epochClears = 0;
   uint64_t twinLaunches = 0;

@@ -115,7 +115,7 @@ void OrderTable::addRace(const Conflict &conflict) {
   const RaceRecord record = recordOf(conflict, launch->second);
   const auto [at, isNew] = keys.try_emplace(keyOf(record), found.size());
   if (isNew)
-    found.push_back({record, 1, true, device.trials() ? device.currentSeed() : ""});
+    found.push_back({record, 1, true, device.trials() ? device.currentSchedule() : ""});
   else
     ++found[at->second].count;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/session.h"
 #include "report/TextWriter.h"
+#include "rt/call_site.h"
 #include "rt/fatbin_census.h"
 #include "rt/message.h"
 #include "rt/process_end.h"
@@ -48,6 +49,9 @@ void Session::start() {
     return;
   process = getpid();
   setLogPath(options.log_path);
+  device.setLog(print, [](const void *address) {
+    return describeCallSite(address, get().options.symbolize);
+  });
   atExitSetCode();
   if (options.handle_signals)
     handleSignals();
@@ -199,6 +203,8 @@ void Session::finishInSignal(int signal) {
     return;
   options.symbolize = false;
   printNote("signal " + std::to_string(signal) + ": reporting what was recorded so far");
+  device.describeRunning();
+  launcher.interrupted();
   report(false);
   if (code)
     _exit(*code);
@@ -222,6 +228,7 @@ void Session::report(bool deviceUsable) {
   report::RunSummary summary = drain.summarize(launcher);
   summary.races = reports.size();
   summary.toolFailed = failed;
+  summary.syncFaults = device.hungLaunches() + device.divergentBarriers();
   if (firstCallSeen)
     for (const ForeignCode &foreign : findForeignCode())
       summary.coverage.addForeignCode(foreign.file, foreign.objects);

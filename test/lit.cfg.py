@@ -42,6 +42,8 @@ config.environment["PATH"] = os.pathsep.join(
 
 if os.access(os.path.join(config.warpsan_cuda, "bin", "ptxas"), os.X_OK):
     config.available_features.add("cuda")
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
 if has_gpu():
     config.available_features.add("gpu")
 elif config.warpsan_require_gpu:
@@ -76,6 +78,7 @@ config.substitutions += [
     ),
     ("%clang_cpu", f"{driver} --cpu -mllvm -warpsan-mode=off"),
     ("%cuda_flags", cuda_flags),
+    ("%gdb", "gdb -nx -batch"),
     ("%warpsanxx_cpu", f"{driver} --cpu"),
     ("%warpsanxx_target", f"{driver} --cpu" if target == "cpu" else driver),
     ("%warpsanxx", driver),

@@ -76,6 +76,15 @@ WARPSAN_DEVICE void __warpsan_cpu_yield() {
   if (__builtin_expect(--__warpsan_cpu_fuel == 0, false))
     __warpsan_cpu_switch();
 }
+WARPSAN_DEVICE void __warpsan_cpu_stop_spinning(bool changed) {
+  ThreadView &thread = *__warpsan_cpu_current;
+  thread.progressed |= changed;
+  thread.spins = changed ? 0 : thread.spins;
+}
+WARPSAN_DEVICE void __warpsan_cpu_spin(bool same) {
+  __warpsan_cpu_stop_spinning(!same);
+  __warpsan_cpu_current->spins += same && __warpsan_cpu_current->spins < SpinsEnough;
+}
 WARPSAN_DEVICE void __warpsan_cpu_set_position(const char *where) {
   __warpsan_cpu_current->where = where;
 }
@@ -123,29 +132,29 @@ WARPSAN_NVVM(void, "cp.async.wait.group", (int)) { asm volatile("" ::: "memory")
 
 //===--- Block barriers ----------------------------------------------------===//
 
-#define BARRIERS(Aligned)                                                                          \
-  WARPSAN_NVVM(void, "barrier.cta.sync" Aligned ".all", (uint32_t id)) {                           \
-    __warpsan_cpu_barrier(id, 0, BarrierOp::Sync, false);                                          \
+#define BARRIERS(Suffix, Aligned)                                                                  \
+  WARPSAN_NVVM(void, "barrier.cta.sync" Suffix ".all", (uint32_t id)) {                            \
+    __warpsan_cpu_barrier(id, 0, BarrierOp::Sync, false, Aligned);                                 \
   }                                                                                                \
-  WARPSAN_NVVM(void, "barrier.cta.sync" Aligned ".count", (uint32_t id, uint32_t count)) {         \
-    __warpsan_cpu_barrier(id, count, BarrierOp::Sync, false);                                      \
+  WARPSAN_NVVM(void, "barrier.cta.sync" Suffix ".count", (uint32_t id, uint32_t count)) {          \
+    __warpsan_cpu_barrier(id, count, BarrierOp::Sync, false, Aligned);                             \
   }                                                                                                \
-  WARPSAN_NVVM(void, "barrier.cta.arrive" Aligned ".count", (uint32_t id, uint32_t count)) {       \
-    __warpsan_cpu_barrier(id, count, BarrierOp::Arrive, false);                                    \
+  WARPSAN_NVVM(void, "barrier.cta.arrive" Suffix ".count", (uint32_t id, uint32_t count)) {        \
+    __warpsan_cpu_barrier(id, count, BarrierOp::Arrive, false, Aligned);                           \
   }                                                                                                \
-  REDUCING_BARRIERS(Aligned, uint32_t, "popc", BarrierOp::Popc)                                    \
-  REDUCING_BARRIERS(Aligned, bool, "and", BarrierOp::And)                                          \
-  REDUCING_BARRIERS(Aligned, bool, "or", BarrierOp::Or)
-#define REDUCING_BARRIERS(Aligned, Result, Name, Op)                                               \
-  WARPSAN_NVVM(Result, "barrier.cta.red." Name Aligned ".all", (uint32_t id, bool value)) {        \
-    return __warpsan_cpu_barrier(id, 0, Op, value);                                                \
+  REDUCING_BARRIERS(Suffix, Aligned, uint32_t, "popc", BarrierOp::Popc)                            \
+  REDUCING_BARRIERS(Suffix, Aligned, bool, "and", BarrierOp::And)                                  \
+  REDUCING_BARRIERS(Suffix, Aligned, bool, "or", BarrierOp::Or)
+#define REDUCING_BARRIERS(Suffix, Aligned, Result, Name, Op)                                       \
+  WARPSAN_NVVM(Result, "barrier.cta.red." Name Suffix ".all", (uint32_t id, bool value)) {         \
+    return __warpsan_cpu_barrier(id, 0, Op, value, Aligned);                                       \
   }                                                                                                \
-  WARPSAN_NVVM(Result, "barrier.cta.red." Name Aligned ".count",                                   \
+  WARPSAN_NVVM(Result, "barrier.cta.red." Name Suffix ".count",                                    \
                (uint32_t id, uint32_t count, bool value)) {                                        \
-    return __warpsan_cpu_barrier(id, count, Op, value);                                            \
+    return __warpsan_cpu_barrier(id, count, Op, value, Aligned);                                   \
   }
-BARRIERS(".aligned")
-BARRIERS("")
+BARRIERS(".aligned", true)
+BARRIERS("", false)
 
 // A cluster is one block.
 #define CLUSTER_ARRIVE(Suffix)                                                                     \
@@ -155,10 +164,10 @@ CLUSTER_ARRIVE(".aligned")
 CLUSTER_ARRIVE(".relaxed")
 CLUSTER_ARRIVE(".relaxed.aligned")
 WARPSAN_NVVM(void, "barrier.cluster.wait", ()) {
-  __warpsan_cpu_barrier(0, 0, BarrierOp::Sync, false);
+  __warpsan_cpu_barrier(0, 0, BarrierOp::Sync, false, false);
 }
 WARPSAN_NVVM(void, "barrier.cluster.wait.aligned", ()) {
-  __warpsan_cpu_barrier(0, 0, BarrierOp::Sync, false);
+  __warpsan_cpu_barrier(0, 0, BarrierOp::Sync, false, true);
 }
 
 //===--- Warp operations ---------------------------------------------------===//

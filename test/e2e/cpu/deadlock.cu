@@ -24,7 +24,7 @@ __global__ void diverge() {
 }
 
 __global__ void spin(int *never) {
-  while (atomicAdd(never, 0) == 0) {
+  while (atomicAdd(never, 1) >= 0) {
   }
 }
 

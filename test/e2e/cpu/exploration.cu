@@ -5,8 +5,8 @@
 // RUN: %check_run --exit 66 --options schedule=random:seed=7:runs=20 %t | FileCheck %s --check-prefixes=ALL,RANDOM
 // RUN: %check_run --exit 66 --options schedule=pct:seed=7:runs=20 %t | FileCheck %s --check-prefixes=ALL,PCT
 // RUN: %check_run --exit 67 --options runs=20 %t | FileCheck %s --check-prefix=LOCKSTEP
-// The seed that a report names shows the race alone.
-// RUN: env WARPSAN_OPTIONS=schedule=random:seed=7:runs=20 not %t 2>&1 | sed -n 's/.*Schedule: /schedule=random:/p' > %t.seed
+// The schedule that a report names shows the race alone, with the same example.
+// RUN: env WARPSAN_OPTIONS=schedule=random:seed=7:runs=20 not %t 2>&1 | sed -n 's/.*Schedule: //p' > %t.seed
 // RUN: sh -c 'WARPSAN_OPTIONS=$(cat %t.seed) not %t' 2>&1 | FileCheck %s --check-prefix=AGAIN
 // ONE: launches: 2, launch 0 printed
 // ONE: WarpSan: verdict=none
@@ -14,7 +14,7 @@
 // ALL: launches: 2, launch 0 printed
 // ALL-NOT: printed
 // ALL: data race (no order between blocks)
-// ALL: Schedule: seed={{[0-9]+}}
+// ALL: Schedule: schedule={{random|pct}}:seed=7
 // RANDOM: WarpSan: verdict=races races=1 {{.*}} seed=7..26
 // PCT: WarpSan: verdict=races races=1 {{.*}} seed=7..26
 // AGAIN: WarpSan: verdict=races races=1

@@ -126,6 +126,80 @@ TEST_F(Retarget, TableNamesVariablesThatTheHostCanReach) {
   EXPECT_FALSE(module->getNamedGlobal("constant")->isConstant()) << "the host writes it";
 }
 
+TEST_F(Retarget, LoopsThatOnlyPollSaySo) {
+  run(R"(
+    define ptx_kernel void @poll(ptr %p) {
+    start:
+      br label %loop
+    loop:
+      %v = load volatile i32, ptr %p
+      %go = icmp eq i32 %v, 0
+      br i1 %go, label %loop, label %end
+    end:
+      ret void
+    }
+    define ptx_kernel void @write(ptr %p) {
+    start:
+      br label %loop
+    loop:
+      store i32 1, ptr %p
+      %v = load volatile i32, ptr %p
+      %go = icmp eq i32 %v, 0
+      br i1 %go, label %loop, label %end
+    end:
+      ret void
+    }
+    define ptx_kernel void @count(ptr %p) {
+    start:
+      br label %loop
+    loop:
+      %i = phi i32 [ 0, %start ], [ %next, %loop ]
+      %next = add i32 %i, 1
+      %q = getelementptr i32, ptr %p, i32 %i
+      %v = load i32, ptr %q
+      %go = icmp eq i32 %v, 0
+      br i1 %go, label %loop, label %end
+    end:
+      ret void
+    })");
+  EXPECT_EQ(calls("poll", "__warpsan_cpu_spin"), 1u);
+  EXPECT_EQ(calls("poll", "__warpsan_cpu_stop_spinning"), 1u) << "behind the loop";
+  EXPECT_EQ(calls("write", "__warpsan_cpu_spin"), 0u);
+  EXPECT_EQ(calls("count", "__warpsan_cpu_spin"), 0u) << "a search needs no yield point";
+}
+
+TEST_F(Retarget, PlainPollYields) {
+  run(R"(
+    define ptx_kernel void @k(ptr %p) {
+    start:
+      br label %loop
+    loop:
+      %v = load i32, ptr %p
+      %go = icmp eq i32 %v, 0
+      br i1 %go, label %loop, label %end
+    end:
+      ret void
+    })");
+  EXPECT_EQ(calls("k", "__warpsan_cpu_yield"), 1u);
+}
+
+TEST_F(Retarget, SpinningLoopOfTheDetectorIsLeftAlone) {
+  run(R"(
+    define ptx_kernel void @k(ptr %p) {
+    start:
+      br label %loop
+    loop:
+      %r = cmpxchg ptr %p, i32 0, i32 1 monotonic monotonic, !warpsan.runtime !0
+      %done = extractvalue { i32, i1 } %r, 1
+      br i1 %done, label %end, label %loop
+    end:
+      ret void
+    }
+    !0 = !{})");
+  EXPECT_EQ(calls("k", "__warpsan_cpu_spin"), 0u);
+  EXPECT_EQ(calls("k", "__warpsan_cpu_yield"), 0u);
+}
+
 TEST_F(Retarget, YieldsBeforeAccessesOfTheProgramOnly) {
   run(R"(
     define ptx_kernel void @k(ptr %p) {

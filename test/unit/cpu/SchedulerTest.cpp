@@ -16,7 +16,7 @@ std::vector<int> trace;
 
 uint32_t threadIndex() { return __warpsan_cpu_current->index.x; }
 BlockView &block() { return *__warpsan_cpu_current->block; }
-void syncThreads() { __warpsan_cpu_barrier(0, 0, BarrierOp::Sync, false); }
+void syncThreads() { __warpsan_cpu_barrier(0, 0, BarrierOp::Sync, false, true); }
 
 int run(KernelEntry entry, uint32_t blocks, uint32_t threads, uint32_t sharedBytes = 0) {
   trace.clear();
@@ -102,7 +102,7 @@ void neverMeet(void **) {
   if (threadIndex() == 0)
     syncThreads();
   else
-    __warpsan_cpu_barrier(1, 0, BarrierOp::Sync, false);
+    __warpsan_cpu_barrier(1, 0, BarrierOp::Sync, false, true);
 }
 
 TEST(Scheduler, DeadlockIsAnErrorAndNamed) {
@@ -113,6 +113,48 @@ TEST(Scheduler, DeadlockIsAnErrorAndNamed) {
                     HasSubstr("block (0,0,0): 1 thread (0): block barrier 0"),
                     HasSubstr("block (0,0,0): 2 threads (1..2): block barrier 1")));
   EXPECT_EQ(run(record, 2, 2), 0) << "the next grid runs";
+}
+
+void switchForLong(void **) {
+  for (uint64_t i = 0; i < (uint64_t(1) << 26) + 10; ++i)
+    __warpsan_cpu_switch();
+}
+
+TEST(Scheduler, LongQuietIsSaidOnceAndGoesOn) {
+  const uint64_t before = scheduler().hungLaunches();
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run(switchForLong, 1, 1), 0);
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(text, HasSubstr("for long no thread ended or passed a barrier in kernel test()"));
+  EXPECT_EQ(text.find("for long"), text.rfind("for long"));
+  EXPECT_EQ(scheduler().hungLaunches(), before);
+}
+
+char here[] = "here.cu:1", there[] = "there.cu:2";
+
+/// Lanes of a warp, or warps, at two positions.
+void meetAt(bool first) {
+  __warpsan_cpu_current->where = first ? here : there;
+  syncThreads();
+}
+void divergeInWarp(void **) { meetAt(threadIndex() % 32 < 8); }
+void divergeByWarp(void **) { meetAt(threadIndex() < 32); }
+
+TEST(Scheduler, LanesAtDifferentBarriersAreNamedOnce) {
+  const uint64_t before = scheduler().divergentBarriers();
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run(divergeInWarp, 3, 64), 0) << "they go on, as on a GPU";
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              AllOf(HasSubstr("barrier divergence in kernel test()"),
+                    HasSubstr("8 threads (0..7): block barrier 0, here.cu:1"),
+                    HasSubstr("24 threads (8..31): block barrier 0, there.cu:2")));
+  EXPECT_EQ(scheduler().divergentBarriers(), before + 1);
+}
+
+TEST(Scheduler, WarpsMayMeetAtDifferentBarriers) {
+  const uint64_t before = scheduler().divergentBarriers();
+  EXPECT_EQ(run(divergeByWarp, 3, 64), 0);
+  EXPECT_EQ(scheduler().divergentBarriers(), before);
 }
 
 void trapInThread3(void **) {

@@ -169,6 +169,15 @@ TEST(ExitCode, FailOnUnanalysed) {
   EXPECT_EQ(exitCode(summary, {66, true}), 68);
 }
 
+TEST(ExitCode, SynchronizationFaults) {
+  RunSummary summary = fine();
+  summary.syncFaults = 1;
+  EXPECT_EQ(exitCode(summary, {}), 69);
+  EXPECT_EQ(exitCode(summary, {0, false}), std::nullopt);
+  summary.races = 1;
+  EXPECT_EQ(exitCode(summary, {}), 66) << "a race comes first";
+}
+
 TEST(ExitCode, ToolFailed) {
   RunSummary summary;
   summary.toolFailed = true;
