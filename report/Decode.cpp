@@ -100,7 +100,8 @@ Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record,
     return reason;
   if (betweenWarps && bothVolatile(module, record))
     return Reason::VolatilePair;
-  if (betweenWarps && fenceAndFlag)
+  // Lanes wait for each other too: a warp gives no order of its own.
+  if (fenceAndFlag)
     return Reason::FenceAndFlag;
   if (relation == Relation::Grid && (kernel.flags & KernelGridBarrier))
     return Reason::FenceAndFlag;
