@@ -4,7 +4,7 @@
 // The drivers include this in front of CUDA sources. Programs written for nvcc
 // use min and max of mixed numbers in host code without a header, where clang
 // has them for device code only, and clocks whose headers nvcc happens to pull
-// in.
+// in. What clang would compile wrongly is an error here.
 //===----------------------------------------------------------------------===//
 #ifndef WARPSAN_NVCC_HOST_H
 #define WARPSAN_NVCC_HOST_H
@@ -42,6 +42,12 @@ __attribute__((host)) inline warpsan_nvcc_host::Common<A, B> max(A a, B b, Unuse
   const warpsan_nvcc_host::Common<A, B> left = a, right = b;
   return left < right || left != left ? right : left;
 }
+
+/// clang drops the attribute and gives host and device a variable each, so a
+/// program that compiled would not run as written.
+#undef __managed__
+#define __managed__                                                                                \
+  _Pragma("GCC error \"WarpSan: clang has no __managed__ variables; use cudaMallocManaged\"")
 
 #endif
 #endif
