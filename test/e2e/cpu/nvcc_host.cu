@@ -17,7 +17,10 @@ using namespace std;
 #endif
 
 #ifdef OWN
-template <class T> __host__ __device__ T min(T a, T b) { return b < a ? b : a; }
+template <class T>
+__host__ __device__ T min(T a, T b) {
+  return b < a ? b : a;
+}
 int max(int a, int b) { return a > b ? a : b; }
 #endif
 

@@ -97,8 +97,7 @@ TEST(Decode, NamesTheCallerOfToolchainHeaders) {
 
 TEST(Decode, FencesAndFlagsMayOrderAnyThreads) {
   const TwoSites sites(abi::KernelFence | abi::KernelStrong);
-  for (const Relation relation :
-       {Relation::Group, Relation::Warp, Relation::Block, Relation::Grid})
+  for (const Relation relation : {Relation::Group, Relation::Warp, Relation::Block, Relation::Grid})
     EXPECT_EQ(sites.reasonOf(relation), abi::Reason::FenceAndFlag);
 }
 
