@@ -110,14 +110,14 @@ Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record,
                         uint32_t kernelReasons) {
   const KernelInfo &kernel = module.kernel(record.kernel);
   const auto relation = static_cast<Relation>(record.relation);
-  const bool betweenWarps = relation >= Relation::Block;
   const bool isDecided = record.flags & RaceDecided;
   const bool fenceAndFlag = (kernel.flags & KernelFence) && (kernel.flags & KernelStrong);
   if (const Reason reason = firstReason(kernel.reasons | kernelReasons); reason != Reason::None)
     return reason;
   if (isDecided)
     return Reason::None;
-  if (betweenWarps && fenceAndFlag)
+  // Lanes wait for each other too: a warp gives no order of its own.
+  if (fenceAndFlag)
     return Reason::FenceAndFlag;
   if (relation == Relation::Grid && (kernel.flags & KernelGridBarrier))
     return Reason::FenceAndFlag;

@@ -1,5 +1,5 @@
 // What is not modelled is neither reported nor called clean: an asynchronous
-// copy, and data published through a flag with fences.
+// copy, and data published through a flag with fences, to a block or to a lane.
 // RUN: %warpsanxx_cpu -O2 -g %s -o %t
 // RUN: %check_run %t | FileCheck %s
 // RUN: %check_run --exit 68 --options fail_on_unanalysed=1 %t | FileCheck %s
@@ -35,8 +35,22 @@ __global__ void publish(int *data, volatile int *flag, int *out) {
   }
 }
 
+__global__ void handToNextLane(int *data, int *flags, int *out) {
+  const int t = threadIdx.x;
+  data[t] = t;
+  __threadfence_block();
+  atomicExch_block(&flags[t], 1);
+  if (t == 0)
+    return;
+  while (atomicAdd_block(&flags[t - 1], 0) == 0) {
+  }
+  __threadfence_block();
+  out[t] = data[t - 1];
+}
+
 int main() {
   copyAsync<<<1, 64>>>(zeroed<int>(64), zeroed<int>(64));
   publish<<<2, 1>>>(zeroed<int>(1), zeroed<int>(1), zeroed<int>(1));
+  handToNextLane<<<1, 32>>>(zeroed<int>(32), zeroed<int>(32), zeroed<int>(32));
   return done();
 }

@@ -95,11 +95,10 @@ TEST(Decode, NamesTheCallerOfToolchainHeaders) {
   EXPECT_EQ(access.frames.size(), 1u);
 }
 
-TEST(Decode, FencesAndFlagsMayOrderWarpsAndBlocks) {
+TEST(Decode, FencesAndFlagsMayOrderAnyThreads) {
   const TwoSites sites(abi::KernelFence | abi::KernelStrong);
-  EXPECT_EQ(sites.reasonOf(Relation::Block), abi::Reason::FenceAndFlag);
-  EXPECT_EQ(sites.reasonOf(Relation::Grid), abi::Reason::FenceAndFlag);
-  EXPECT_EQ(sites.reasonOf(Relation::Warp), abi::Reason::None);
+  for (const Relation relation : {Relation::Group, Relation::Warp, Relation::Block, Relation::Grid})
+    EXPECT_EQ(sites.reasonOf(relation), abi::Reason::FenceAndFlag);
 }
 
 TEST(Decode, FenceOrStrongAccessAloneOrdersNothing) {

@@ -1,0 +1,46 @@
+// Host code may use min, max and clocks without a header, as with nvcc; a
+// program's own functions of these names come first.
+// RUN: %warpsanxx_cpu -O1 -Werror %s -o %t
+// RUN: %check_run %t | FileCheck %s
+// RUN: %warpsanxx_cpu -O1 -Werror -DOWN %s -o %t.own
+// RUN: %check_run %t.own | FileCheck %s
+// RUN: %warpsanxx_cpu -O1 -Werror -std=c++20 -DOWN -DSTANDARD %s -o %t.standard
+// RUN: %check_run %t.standard | FileCheck %s
+// CHECK: device 4 host 7
+// CHECK: mixed 3 9 2.5 1
+// CHECK: NaN 1 1
+// CHECK: clocks 1
+#include <cstdio>
+#ifdef STANDARD
+#include <algorithm>
+using namespace std;
+#endif
+
+#ifdef OWN
+template <class T>
+__host__ __device__ T min(T a, T b) {
+  return b < a ? b : a;
+}
+int max(int a, int b) { return a > b ? a : b; }
+#endif
+
+__host__ __device__ int distance(int a, int b) { return max(a, b) - ::min(a, b); }
+
+__global__ void onDevice(int *out) { *out = distance(3, 7); }
+
+int main() {
+  int *out, result;
+  cudaMalloc(&out, sizeof(int));
+  onDevice<<<1, 1>>>(out);
+  cudaMemcpy(&result, out, sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("device %d host %d\n", result, distance(9, 2));
+
+  const unsigned three = 3;
+  const size_t nine = 9;
+  std::printf("mixed %u %zu %g %ld\n", min(three, 4), max(nine, 4), max(1.5f, 2.5), ::min(1, 2L));
+  std::printf("NaN %g %g\n", max(__builtin_nan(""), 1.0f), min(1.0f, __builtin_nan("")));
+
+  timeval now;
+  std::printf("clocks %d\n", gettimeofday(&now, nullptr) == 0 && time(nullptr) > 0);
+  return 0;
+}
