@@ -133,6 +133,8 @@ void Session::destroyStream(StreamHandle stream) {
 
 void Session::synchronized() {
   const std::lock_guard lock(mutex);
+  if (isActive() && streams.idle())
+    allocations.recycleUnused();
   if (isActive() && options.halt_on_error && records.anyRace() && !drain.reports(true).empty())
     halt();
 }
