@@ -146,6 +146,13 @@ cudaError_t cudaMallocPitch(void **memory, size_t *pitch, size_t width, size_t h
                    WARPSAN_CALLER);
 }
 
+cudaError_t cudaMalloc3D(cudaPitchedPtr *memory, cudaExtent extent) {
+  const cudaError_t error = cudaReal().cudaMalloc3D(memory, extent);
+  return allocated(error, error ? nullptr : memory->ptr,
+                   error ? 0 : memory->pitch * extent.height * extent.depth, "cudaMalloc3D",
+                   WARPSAN_CALLER);
+}
+
 cudaError_t cudaMallocAsync(void **memory, size_t bytes, cudaStream_t stream) {
   const cudaError_t error = cudaReal().cudaMallocAsync(memory, bytes, stream);
   return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocAsync", WARPSAN_CALLER);
@@ -154,6 +161,20 @@ cudaError_t cudaMallocAsync(void **memory, size_t bytes, cudaStream_t stream) {
 cudaError_t cudaMallocAsync_ptsz(void **memory, size_t bytes, cudaStream_t stream) {
   const cudaError_t error = cudaReal().cudaMallocAsync_ptsz(memory, bytes, stream);
   return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocAsync", WARPSAN_CALLER);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **memory, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
+  const cudaError_t error = cudaReal().cudaMallocFromPoolAsync(memory, bytes, pool, stream);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocFromPoolAsync",
+                   WARPSAN_CALLER);
+}
+
+cudaError_t cudaMallocFromPoolAsync_ptsz(void **memory, size_t bytes, cudaMemPool_t pool,
+                                         cudaStream_t stream) {
+  const cudaError_t error = cudaReal().cudaMallocFromPoolAsync_ptsz(memory, bytes, pool, stream);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocFromPoolAsync",
+                   WARPSAN_CALLER);
 }
 
 cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags) {
