@@ -53,11 +53,13 @@ void Session::start() {
     handleSignals();
 }
 
-/// Late registration is early execution: before cudart is torn down.
+/// Late registration is early execution: before cudart is torn down. A child
+/// forked before this call is a run of its own.
 void Session::enterFirstCall() {
   if (firstCallSeen)
     return;
   firstCallSeen = true;
+  process = getpid();
   atExitReport();
 }
 
