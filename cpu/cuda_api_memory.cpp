@@ -3,6 +3,7 @@
 #include "cpu/arena.h"
 #include "cpu/cuda_api.h"
 #include "cpu/module_registry.h"
+#include "cpu/registered_memory.h"
 #include <cstring>
 
 using namespace warpsan::cpu;
@@ -71,6 +72,12 @@ char *partOf(const void *symbol, size_t offset, size_t bytes) {
   return static_cast<char *>(row->address) + offset;
 }
 
+bool isMapped(const void *host) {
+  Allocation found;
+  return registeredMemory().holds(host) ||
+         (arena().find(host, found) && found.kind != MemoryKind::Device);
+}
+
 cudaMemoryType typeOf(MemoryKind kind) {
   switch (kind) {
   case MemoryKind::Device:
@@ -119,9 +126,18 @@ WARPSAN_CUDA_API cudaError_t cudaFree(void *memory) { return release(memory); }
 WARPSAN_CUDA_API cudaError_t cudaFreeAsync(void *memory, cudaStream_t) { return release(memory); }
 WARPSAN_CUDA_API cudaError_t cudaFreeHost(void *memory) { return release(memory); }
 
-WARPSAN_CUDA_API cudaError_t cudaHostRegister(void *, size_t, unsigned) { return cudaSuccess; }
-WARPSAN_CUDA_API cudaError_t cudaHostUnregister(void *) { return cudaSuccess; }
+WARPSAN_CUDA_API cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned) {
+  if (!memory || bytes == 0)
+    return result(cudaErrorInvalidValue);
+  return registeredMemory().add(memory, bytes) ? cudaSuccess
+                                               : result(cudaErrorHostMemoryAlreadyRegistered);
+}
+WARPSAN_CUDA_API cudaError_t cudaHostUnregister(void *memory) {
+  return registeredMemory().remove(memory) ? cudaSuccess : result(cudaErrorHostMemoryNotRegistered);
+}
 WARPSAN_CUDA_API cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned) {
+  if (!isMapped(host))
+    return result(cudaErrorInvalidValue);
   *device = host;
   return cudaSuccess;
 }
@@ -149,9 +165,12 @@ WARPSAN_CUDA_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *att
   *attributes = {};
   attributes->type = cudaMemoryTypeUnregistered;
   Allocation found;
-  if (!arena().find(pointer, found))
+  if (registeredMemory().holds(pointer))
+    attributes->type = cudaMemoryTypeHost;
+  else if (arena().find(pointer, found))
+    attributes->type = typeOf(found.kind);
+  else
     return cudaSuccess;
-  attributes->type = typeOf(found.kind);
   attributes->devicePointer = const_cast<void *>(pointer);
   if (attributes->type != cudaMemoryTypeDevice)
     attributes->hostPointer = attributes->devicePointer;

@@ -1,12 +1,11 @@
 //===- memory_image.h - The program's device memory at one moment ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Allocations and variables of device code. Host memory that kernels reach
-// otherwise (cudaHostRegister) is not part of it.
+// Allocations, registered host memory and variables of device code. Host memory
+// that kernels reach without any of these is not part of it.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "cpu/arena.h"
-#include "cpu/module_table.h"
 #include <vector>
 
 namespace warpsan::cpu {
@@ -18,13 +17,14 @@ public:
   void restore() const;
 
 private:
-  struct Variable {
-    const ModuleRow *row;
+  struct Piece {
+    char *address;
     std::vector<char> contents;
   };
+  void add(void *address, size_t bytes);
 
   Arena::Image allocations;
-  std::vector<Variable> variables;
+  std::vector<Piece> pieces; ///< outside the arena
 };
 
 } // namespace warpsan::cpu

@@ -178,6 +178,12 @@ bool isReadOnlyTable(const GlobalVariable &variable) {
          !variable.getName().starts_with("llvm.") && !namesUndefined(*variable.getInitializer());
 }
 
+/// The host can ask for its address and hand it to any kernel.
+bool isVisibleToHost(const GlobalVariable &variable) {
+  return variable.isExternallyInitialized() && variable.hasInitializer() &&
+         variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_GLOBAL;
+}
+
 /// Constants are reached through pointers in other memory too.
 void ModuleInstrumenter::addVariables() {
   for (const GlobalVariable &variable : module.globals()) {
@@ -186,7 +192,8 @@ void ModuleInstrumenter::addVariables() {
     const bool isMemory = space == NVPTXAS::ADDRESS_SPACE_SHARED ||
                           space == NVPTXAS::ADDRESS_SPACE_GLOBAL ||
                           space == NVPTXAS::ADDRESS_SPACE_GENERIC;
-    if (isMemory && (variable.isConstant() ? isReadOnlyTable(variable) : isUsedInTwins(variable)))
+    if (isMemory && (variable.isConstant() ? isReadOnlyTable(variable)
+                                           : isUsedInTwins(variable) || isVisibleToHost(variable)))
       sites.add(variable);
   }
 }

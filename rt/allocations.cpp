@@ -80,8 +80,30 @@ void Allocations::remove(uint64_t base, uint32_t launch) {
   changed = true;
 }
 
+/// All zero. A spare block of much more than is asked for would be wasted.
+void *Allocations::allocate(uint64_t bytes) {
+  const auto found = spare.lower_bound(bytes);
+  if (found == spare.end() || found->first > 2 * bytes)
+    return allocateNew(bytes);
+  void *memory = found->second;
+  spare.erase(found);
+  if (device.clearDevice(memory, bytes, nullptr) == 0)
+    return memory;
+  device.freeDevice(memory);
+  return nullptr;
+}
+
+void *Allocations::allocateNew(uint64_t bytes) {
+  if (void *memory = device.allocateDevice(bytes))
+    return memory;
+  if (spare.empty())
+    return nullptr;
+  freeSpare();
+  return device.allocateDevice(bytes);
+}
+
 void *Allocations::allocateCells(uint64_t bytes) {
-  void *cells = maxShadow && shadow + bytes > maxShadow ? nullptr : device.allocateDevice(bytes);
+  void *cells = maxShadow && shadow + bytes > maxShadow ? nullptr : allocate(bytes);
   if (!cells)
     exhausted = true;
   else
@@ -114,19 +136,19 @@ void Allocations::makeCells(Range &range, Shadow kind) {
   }
 }
 
+void Allocations::discard(void *memory, uint64_t bytes) {
+  if (memory)
+    unused.push_back({memory, bytes});
+}
+
 void Allocations::retire(Range &range) {
-  if (range.wordCells) {
-    unused.push_back(range.wordCells);
-    shadow -= range.size * CellsPerWordBytes;
-  }
-  if (range.byteCells) {
-    unused.push_back(range.byteCells);
-    shadow -= range.size * sizeof(Cell);
-  }
-  if (range.histories) {
-    unused.push_back(range.histories);
-    shadow -= range.size * HistoriesPerWordBytes;
-  }
+  const uint64_t wordBytes = range.wordCells ? range.size * CellsPerWordBytes : 0;
+  const uint64_t byteBytes = range.byteCells ? range.size * sizeof(Cell) : 0;
+  const uint64_t historyBytes = range.histories ? range.size * HistoriesPerWordBytes : 0;
+  discard(range.wordCells, wordBytes);
+  discard(range.byteCells, byteBytes);
+  discard(range.histories, historyBytes);
+  shadow -= wordBytes + byteBytes + historyBytes;
 }
 
 bool Allocations::upload() {
@@ -137,7 +159,7 @@ bool Allocations::upload() {
          range.isConstant ? abi::ConstantCells : reinterpret_cast<uint64_t>(range.wordCells),
          reinterpret_cast<uint64_t>(range.byteCells), reinterpret_cast<uint64_t>(range.histories)});
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
-  void *fresh = device.allocateDevice(bytes);
+  void *fresh = allocate(bytes);
   if (!fresh)
     return false;
   if (!rows.empty() &&
@@ -146,9 +168,9 @@ bool Allocations::upload() {
     return false;
   }
   // Launches in flight still read the old table.
-  if (table)
-    unused.push_back(table);
+  discard(table, tableBytes);
   table = fresh;
+  tableBytes = bytes;
   tableRows = uint32_t(rows.size());
   changed = false;
   return true;
@@ -183,8 +205,19 @@ bool Allocations::clearCells() {
 }
 
 void Allocations::releaseUnused() {
-  for (void *memory : unused)
+  recycleUnused();
+  freeSpare();
+}
+
+void Allocations::freeSpare() {
+  for (const auto &[bytes, memory] : spare)
     device.freeDevice(memory);
+  spare.clear();
+}
+
+void Allocations::recycleUnused() {
+  for (const Block &block : unused)
+    spare.emplace(block.bytes, block.memory);
   unused.clear();
 }
 
@@ -192,6 +225,7 @@ void Allocations::forgetDevice() {
   ranges.clear();
   living.clear();
   unused.clear();
+  spare.clear();
   table = nullptr;
   tableRows = 0;
   shadow = 0;

@@ -39,8 +39,10 @@ public:
   bool prepare(Shadow shadow, abi::LaunchRecord &record);
   /// All cells forget; nothing may be in flight.
   bool clearCells();
-  /// Nothing is in flight.
+  /// Nothing is in flight: memory of freed ranges goes back to the device, ...
   void releaseUnused();
+  /// ... or to later ranges, where a free would make the program wait.
+  void recycleUnused();
   /// The device was reset: its memory is gone, the history stays.
   void forgetDevice();
 
@@ -65,7 +67,11 @@ private:
 
   void enter(uint64_t base, uint64_t size, bool isConstant);
   Range mergeNeighbours(Range range);
+  void *allocate(uint64_t bytes);
+  void *allocateNew(uint64_t bytes);
+  void freeSpare();
   void *allocateCells(uint64_t bytes);
+  void discard(void *memory, uint64_t bytes);
   void makeCells(Range &range, Shadow kind);
   void retire(Range &range);
   bool upload();
@@ -78,10 +84,17 @@ private:
   bool made[3] = {};   ///< every range has that Shadow, as far as possible
   void *table = nullptr;
   uint32_t tableRows = 0;
+  uint64_t tableBytes = 0;
   std::map<uint64_t, Range> ranges; ///< by base
   std::vector<Allocation> history;
   std::map<uint64_t, size_t> living; ///< base to index in history
-  std::vector<void *> unused;        ///< freed once nothing is in flight
+
+  struct Block {
+    void *memory;
+    uint64_t bytes;
+  };
+  std::vector<Block> unused;             ///< launches in flight may use it
+  std::multimap<uint64_t, void *> spare; ///< by size; nobody uses it
 };
 
 } // namespace warpsan::rt

@@ -7,6 +7,7 @@
 #include "rt/cuda_hooks.h"
 #include "rt/cuda_real.h"
 #include "rt/session.h"
+#include <algorithm>
 #include <cstring>
 
 namespace warpsan::rt {
@@ -93,16 +94,32 @@ namespace {
 
 using LaunchEx = decltype(&::cudaLaunchKernelExC);
 
-/// Attributes (clusters, programmatic launches, ...) can change what may run
-/// at the same time: such launches are not followed.
+/// Attributes that leave open neither what runs at the same time nor what
+/// threads there are. A cooperative grid is a matter of the shape.
+bool isFollowed(const cudaLaunchAttribute &attribute) {
+  return attribute.id == cudaLaunchAttributeIgnore ||
+         attribute.id == cudaLaunchAttributeCooperative ||
+         attribute.id == cudaLaunchAttributePriority ||
+         attribute.id == cudaLaunchAttributeAccessPolicyWindow;
+}
+
+bool isCooperative(const cudaLaunchAttribute &attribute) {
+  return attribute.id == cudaLaunchAttributeCooperative && attribute.val.cooperative != 0;
+}
+
+/// Others (clusters, programmatic launches, ...) are not followed.
 cudaError_t launchEx(const cudaLaunchConfig_t *config, const void *kernel, void **arguments,
                      cudaStream_t stream, LaunchEx real) {
   const auto plain = [&] { return int(real(config, kernel, arguments)); };
-  if (config->numAttrs != 0)
+  const cudaLaunchAttribute *first = config->attrs;
+  const cudaLaunchAttribute *last = first + config->numAttrs;
+  if (!std::all_of(first, last, isFollowed))
     return cudaError_t(session().launchUnchecked(kernel, plain, "launch with attributes"));
-  return cudaError_t(session().launch(
-      kernel, shapeOf(config->gridDim, config->blockDim, config->dynamicSmemBytes, stream, false),
-      arguments, plain));
+  return cudaError_t(
+      session().launch(kernel,
+                       shapeOf(config->gridDim, config->blockDim, config->dynamicSmemBytes, stream,
+                               std::any_of(first, last, isCooperative)),
+                       arguments, plain));
 }
 
 } // namespace
@@ -146,6 +163,13 @@ cudaError_t cudaMallocPitch(void **memory, size_t *pitch, size_t width, size_t h
                    WARPSAN_CALLER);
 }
 
+cudaError_t cudaMalloc3D(cudaPitchedPtr *memory, cudaExtent extent) {
+  const cudaError_t error = cudaReal().cudaMalloc3D(memory, extent);
+  return allocated(error, error ? nullptr : memory->ptr,
+                   error ? 0 : memory->pitch * extent.height * extent.depth, "cudaMalloc3D",
+                   WARPSAN_CALLER);
+}
+
 cudaError_t cudaMallocAsync(void **memory, size_t bytes, cudaStream_t stream) {
   const cudaError_t error = cudaReal().cudaMallocAsync(memory, bytes, stream);
   return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocAsync", WARPSAN_CALLER);
@@ -154,6 +178,20 @@ cudaError_t cudaMallocAsync(void **memory, size_t bytes, cudaStream_t stream) {
 cudaError_t cudaMallocAsync_ptsz(void **memory, size_t bytes, cudaStream_t stream) {
   const cudaError_t error = cudaReal().cudaMallocAsync_ptsz(memory, bytes, stream);
   return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocAsync", WARPSAN_CALLER);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **memory, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
+  const cudaError_t error = cudaReal().cudaMallocFromPoolAsync(memory, bytes, pool, stream);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocFromPoolAsync",
+                   WARPSAN_CALLER);
+}
+
+cudaError_t cudaMallocFromPoolAsync_ptsz(void **memory, size_t bytes, cudaMemPool_t pool,
+                                         cudaStream_t stream) {
+  const cudaError_t error = cudaReal().cudaMallocFromPoolAsync_ptsz(memory, bytes, pool, stream);
+  return allocated(error, error ? nullptr : *memory, bytes, "cudaMallocFromPoolAsync",
+                   WARPSAN_CALLER);
 }
 
 cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags) {

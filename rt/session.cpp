@@ -57,11 +57,13 @@ void Session::start() {
     handleSignals();
 }
 
-/// Late registration is early execution: before cudart is torn down.
+/// Late registration is early execution: before cudart is torn down. A child
+/// forked before this call is a run of its own.
 void Session::enterFirstCall() {
   if (firstCallSeen)
     return;
   firstCallSeen = true;
+  process = getpid();
   atExitReport();
 }
 
@@ -137,6 +139,10 @@ void Session::destroyStream(StreamHandle stream) {
 
 void Session::synchronized() {
   const std::lock_guard lock(mutex);
+  if (isActive() && boundDevice >= 0 && isOwnDevice() && streams.idle()) {
+    allocations.recycleUnused();
+    orders.settle();
+  }
   if (isActive() && options.halt_on_error && (records.anyRace() || !orders.races().empty()) &&
       !drain.reports(true).empty())
     halt();
@@ -145,14 +151,7 @@ void Session::synchronized() {
 void Session::deviceSynchronized() {
   order([](Streams &known) { known.synchronizeDevice(); });
   memoryFreed();
-  settleOrder();
   synchronized();
-}
-
-void Session::settleOrder() {
-  const std::lock_guard lock(mutex);
-  if (isActive() && boundDevice >= 0 && isOwnDevice())
-    orders.settle();
 }
 
 void Session::beforeReset() {

@@ -46,7 +46,6 @@ public:
   /// The host has waited for something.
   void synchronized();
   void deviceSynchronized();
-  void settleOrder();
 
   void beforeReset();
 
@@ -72,7 +71,7 @@ private:
   // there ends the process through finishInSignal().
   std::recursive_mutex mutex;
   std::atomic<bool> reported = false;
-  int process = 0; ///< a forked child has no verdict
+  int process = 0; ///< a child forked after the first CUDA call has no verdict
   bool firstCallSeen = false;
   bool failed = false;     ///< no device to run on
   int boundDevice = -1;    ///< device whose kernels are checked

@@ -55,6 +55,11 @@ void Streams::dropFinished() {
   }
 }
 
+bool Streams::idle() const {
+  return std::all_of(streams.begin(), streams.end(),
+                     [](const auto &each) { return each.second.pending.empty(); });
+}
+
 void Streams::synchronizeStream(StreamHandle handle) {
   const StreamId id = idOf(handle);
   // The legacy stream is done only when what it waited for is.

@@ -4,6 +4,10 @@
 // CHECK: memory: aligned 1, zero 1, type 2 0, too much: cudaErrorMemoryAllocation
 // CHECK: reused: 1, zero 1, freed twice: cudaErrorInvalidValue
 // CHECK: rows: 5 0 5
+// CHECK: volume: 7 7 0, too wide: cudaErrorInvalidValue
+// CHECK: pools: threshold 99, follows events 1, freed: cudaSuccess
+// CHECK: registered: type 1 0, same 1, again: cudaErrorHostMemoryAlreadyRegistered
+// CHECK: unregistered: cudaSuccess cudaErrorHostMemoryNotRegistered, mapped: cudaErrorInvalidValue
 // CHECK: launch errors: cudaErrorInvalidConfiguration cudaErrorInvalidConfiguration cudaErrorInvalidValue
 // CHECK: last error: cudaErrorInvalidValue cudaErrorInvalidValue cudaSuccess
 // CHECK: streams: 3, time 1
@@ -57,6 +61,53 @@ static void testRows() {
   printf("rows: %d %d %d\n", host[0][0], host[0][1], host[2][0]);
 }
 
+static void testVolumes() {
+  cudaPitchedPtr volume;
+  cudaMalloc3D(&volume, {3, 2, 2});
+  cudaMemset3D(volume, 7, {2, 2, 2});
+  char host[2][2][3] = {};
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = volume;
+  copy.dstPtr = {host, 3, 3, 2};
+  copy.extent = {3, 2, 2};
+  copy.kind = cudaMemcpyDeviceToHost;
+  cudaMemcpy3D(&copy);
+  copy.extent.width = 4;
+  printf("volume: %d %d %d, too wide: %s\n", host[0][0][0], host[1][1][1], host[1][1][2],
+         cudaGetErrorName(cudaMemcpy3D(&copy)));
+}
+
+static void testPools() {
+  cudaMemPool_t pool;
+  cudaMemPoolProps properties = {};
+  uint64_t threshold = 99, found = 0;
+  int follows = 0;
+  void *memory;
+  cudaMemPoolCreate(&pool, &properties);
+  cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold);
+  cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &found);
+  cudaMemPoolGetAttribute(pool, cudaMemPoolReuseFollowEventDependencies, &follows);
+  cudaMallocFromPoolAsync(&memory, 100, pool, nullptr);
+  printf("pools: threshold %d, follows events %d, freed: %s\n", int(found), follows,
+         cudaGetErrorName(cudaFreeAsync(memory, nullptr)));
+  cudaMemPoolDestroy(pool);
+}
+
+static void testRegistered() {
+  static int own[64];
+  void *address = nullptr;
+  cudaPointerAttributes inside, outside;
+  cudaHostRegister(own, sizeof own, cudaHostRegisterMapped);
+  cudaHostGetDevicePointer(&address, own, 0);
+  cudaPointerGetAttributes(&inside, own + 63);
+  cudaPointerGetAttributes(&outside, own + 64);
+  printf("registered: type %d %d, same %d, again: %s\n", inside.type, outside.type, address == own,
+         cudaGetErrorName(cudaHostRegister(own, sizeof own, 0)));
+  const cudaError_t first = cudaHostUnregister(own), second = cudaHostUnregister(own);
+  printf("unregistered: %s %s, mapped: %s\n", cudaGetErrorName(first), cudaGetErrorName(second),
+         cudaGetErrorName(cudaHostGetDevicePointer(&address, own, 0)));
+}
+
 static void testErrors() {
   cudaGetLastError();
   store<<<1, 2000>>>(nullptr, 0);
@@ -102,6 +153,9 @@ int main() {
   testDevice();
   testMemory();
   testRows();
+  testVolumes();
+  testPools();
+  testRegistered();
   testErrors();
   testStreams();
 }

@@ -69,6 +69,26 @@ TEST(Allocations, FreedCellsStayUntilNothingIsInFlight) {
   EXPECT_EQ(tracked.allocations.shadowBytes(), 0u);
 }
 
+// cudaMallocAsync in a loop that waits for its stream only.
+TEST(Allocations, RecycledCellsAreNewAndBounded) {
+  Tracked tracked;
+  size_t most = 0;
+  for (uint32_t launch = 1; launch < 20; ++launch) {
+    tracked.allocations.add(0x1000, 64 + launch % 3, "cudaMallocAsync", nullptr, launch);
+    auto *cells = reinterpret_cast<uint64_t *>(tracked.table()[0].wordCells);
+    EXPECT_EQ(cells[15], 0u);
+    cells[15] = 42;
+    tracked.allocations.remove(0x1000, launch + 1);
+    tracked.allocations.recycleUnused();
+    if (launch == 4)
+      most = tracked.device.used;
+  }
+  EXPECT_EQ(tracked.device.used, most);
+  tracked.table();
+  tracked.allocations.releaseUnused();
+  EXPECT_LT(tracked.device.used, most);
+}
+
 TEST(Allocations, ReusedAddressHasNoHistory) {
   Tracked tracked;
   tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);

@@ -114,5 +114,19 @@ TEST_F(StreamOrder, UnannouncedStreamIsNonBlocking) {
   EXPECT_THAT(streams.launch(nullptr, 2), ElementsAre(1));
 }
 
+TEST(Streams, IdleWhenTheHostHasWaitedForAll) {
+  Streams streams;
+  char a, b;
+  streams.create(&a, true);
+  streams.create(&b, true);
+  EXPECT_TRUE(streams.idle());
+  streams.launch(&a, 1);
+  streams.launch(&b, 2);
+  streams.synchronizeStream(&a);
+  EXPECT_FALSE(streams.idle());
+  streams.synchronizeStream(&b);
+  EXPECT_TRUE(streams.idle());
+}
+
 } // namespace
 } // namespace warpsan::rt
