@@ -46,10 +46,10 @@ Scheduler::Scheduler()
 
 //===--- Launch ------------------------------------------------------------===//
 
-uint64_t Scheduler::residentLimit(uint64_t threadsPerBlock, uint64_t gridBlocks) const {
+uint64_t Scheduler::residentLimit(uint64_t threadsPerBlock, uint64_t blocksOfGrid) const {
   if (options.residentThreads)
     return options.residentThreads;
-  const bool whole = threadsPerBlock * gridBlocks <= SchedulerOptions::WholeGridThreads;
+  const bool whole = threadsPerBlock * blocksOfGrid <= SchedulerOptions::WholeGridThreads;
   return whole ? SchedulerOptions::WholeGridThreads : SchedulerOptions::DefaultThreads;
 }
 

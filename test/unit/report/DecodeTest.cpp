@@ -106,13 +106,36 @@ TEST(Decode, FenceOrStrongAccessAloneOrdersNothing) {
   EXPECT_EQ(TwoSites(abi::KernelStrong).reasonOf(Relation::Grid), abi::Reason::None);
 }
 
-TEST(Decode, VolatilePairsAreSetAsideBetweenWarpsOnly) {
+bool isNoRace(const TwoSites &sites, Relation relation) {
+  return std::holds_alternative<NoRace>(
+      sites.decodeRecord(makeRecord(sites.read, sites.write, relation)));
+}
+
+TEST(Decode, VolatilePairsAreRacesOfTheirOwnClass) {
   const TwoSites sites(0, 0, abi::SiteVolatile);
-  EXPECT_EQ(sites.reasonOf(Relation::Block), abi::Reason::VolatilePair);
-  EXPECT_EQ(sites.reasonOf(Relation::Warp), abi::Reason::None);
   const auto report =
-      std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write, Relation::Warp)));
+      std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write, Relation::Grid)));
   EXPECT_EQ(report.raceClass, RaceClass::Volatile);
+}
+
+TEST(Decode, VolatilePairsThatPollAreMeant) {
+  EXPECT_TRUE(isNoRace(TwoSites(0, 0, abi::SiteVolatile | abi::SitePoll), Relation::Grid));
+}
+
+TEST(Decode, FenceBehindAVolatileAccessMustReachBothThreads) {
+  const TwoSites narrow(0, 0, abi::SiteVolatile | abi::SiteFencedBlock);
+  EXPECT_TRUE(isNoRace(narrow, Relation::Block));
+  EXPECT_FALSE(isNoRace(narrow, Relation::Grid));
+  const TwoSites wide(0, 0, abi::SiteVolatile | abi::SiteFencedBlock | abi::SiteFencedDevice);
+  EXPECT_TRUE(isNoRace(wide, Relation::Grid));
+}
+
+TEST(Decode, DecidedRecordsAreNotSetAside) {
+  const TwoSites sites(abi::KernelFence | abi::KernelStrong);
+  abi::RaceRecord record = makeRecord(sites.read, sites.write, Relation::Grid);
+  EXPECT_TRUE(std::holds_alternative<SetAside>(sites.decodeRecord(record)));
+  record.flags |= abi::RaceDecided;
+  EXPECT_TRUE(std::holds_alternative<Report>(sites.decodeRecord(record)));
 }
 
 TEST(Decode, NamedBarriersOrderWarpsOfABlock) {

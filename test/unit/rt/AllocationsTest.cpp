@@ -7,12 +7,14 @@
 namespace warpsan::rt {
 namespace {
 
+using Shadow = Allocations::Shadow;
+
 struct Tracked {
   explicit Tracked(uint64_t limit = 0) : allocations(device, limit) {}
 
-  std::vector<abi::Range> table(bool withBytes = false) {
+  std::vector<abi::Range> table(Shadow shadow = Shadow::Words) {
     abi::LaunchRecord record{};
-    EXPECT_TRUE(allocations.prepare(withBytes, record));
+    EXPECT_TRUE(allocations.prepare(shadow, record));
     const auto *rows = reinterpret_cast<const abi::Range *>(record.ranges);
     return {rows, rows + record.rangeCount};
   }
@@ -38,21 +40,33 @@ TEST(Allocations, ByteCellsOnDemand) {
   Tracked tracked;
   tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
   const auto before = tracked.table();
-  const auto after = tracked.table(true);
+  const auto after = tracked.table(Shadow::WordsAndBytes);
   EXPECT_EQ(after[0].wordCells, before[0].wordCells);
   EXPECT_NE(after[0].byteCells, 0u);
   EXPECT_EQ(tracked.allocations.shadowBytes(), 64u * 2 + 64u * 8);
+}
+
+TEST(Allocations, HistoriesOnDemand) {
+  Tracked tracked;
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  const auto before = tracked.table(Shadow::Histories);
+  EXPECT_NE(before[0].histories, 0u);
+  EXPECT_EQ(before[0].wordCells, 0u);
+  EXPECT_EQ(tracked.allocations.shadowBytes(), 64u * 16);
+  const auto after = tracked.table();
+  EXPECT_EQ(after[0].histories, before[0].histories);
+  EXPECT_NE(after[0].wordCells, 0u);
 }
 
 TEST(Allocations, TableIsUploadedOnlyOnChange) {
   Tracked tracked;
   tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
   abi::LaunchRecord first{}, second{};
-  tracked.allocations.prepare(false, first);
-  tracked.allocations.prepare(false, second);
+  tracked.allocations.prepare(Shadow::Words, first);
+  tracked.allocations.prepare(Shadow::Words, second);
   EXPECT_EQ(first.ranges, second.ranges);
   tracked.allocations.add(0x2000, 64, "cudaMalloc", nullptr, 1);
-  tracked.allocations.prepare(false, second);
+  tracked.allocations.prepare(Shadow::Words, second);
   EXPECT_NE(first.ranges, second.ranges);
 }
 
@@ -139,7 +153,7 @@ TEST(Allocations, ConstantsHaveNoCells) {
   // Shares a word with a constant, and is written.
   tracked.allocations.addConstant(0x2000, 2);
   tracked.allocations.add(0x2002, 2, "", nullptr, 1);
-  const auto rows = tracked.table(true);
+  const auto rows = tracked.table(Shadow::WordsAndBytes);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].wordCells, abi::ConstantCells);
   EXPECT_EQ(rows[0].byteCells, 0u);
@@ -149,7 +163,7 @@ TEST(Allocations, ConstantsHaveNoCells) {
 TEST(Allocations, ClearForgetsAllCells) {
   Tracked tracked;
   tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
-  const auto rows = tracked.table(true);
+  const auto rows = tracked.table(Shadow::WordsAndBytes);
   *reinterpret_cast<uint64_t *>(rows[0].wordCells) = 42;
   *reinterpret_cast<uint64_t *>(rows[0].byteCells) = 42;
   EXPECT_TRUE(tracked.allocations.clearCells());

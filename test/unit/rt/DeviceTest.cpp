@@ -29,7 +29,7 @@ protected:
 
   DeviceTest() {
     range = {reinterpret_cast<uint64_t>(global), sizeof global, cellsAt(wordCells),
-             cellsAt(byteCells)};
+             cellsAt(byteCells), 0};
     record.version = abi::Version;
     record.epoch = 3;
     record.launch = 7;

@@ -64,8 +64,9 @@ protected:
   Modules modules{device, allocations};
   SharedPools pools{device};
   RecordTable records{device, 64};
+  OrderTable orders{device, 1 << 20};
   Streams streams;
-  LaunchParts parts{device, options, modules, allocations, pools, records, streams};
+  LaunchParts parts{device, options, modules, allocations, pools, records, orders, streams};
   Launcher launcher{parts};
   Drain drain{parts};
   abi::LaunchRecord record{};

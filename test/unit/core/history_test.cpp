@@ -1,0 +1,128 @@
+//===- history_test.cpp - The accesses of one word -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/history.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace warpsan {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+constexpr unsigned ThreadInBlock = 6;
+constexpr uint32_t Epoch = 7, AllBytes = 15;
+
+struct Told {
+  std::vector<uint32_t> conflicts; ///< sites
+  std::vector<uint32_t> givenUp;
+  unsigned asked = 0;
+
+  void conflict(const Past &past) { conflicts.push_back(past.site); }
+  void giveUp(const Past &past) { givenUp.push_back(past.site); }
+  void askGivenUp() { ++asked; }
+};
+
+class HistoryTest : public ::testing::Test {
+protected:
+  Told observe(const Past &me, uint32_t epoch = Epoch) {
+    Told told;
+    warpsan::observe(history, me, epoch, ThreadInBlock, told);
+    return told;
+  }
+  static Past access(uint64_t thread, uint32_t site, Usage usage, Clocks clocks = {}) {
+    return {thread, site, usage, AllBytes, clocks};
+  }
+  static uint64_t threadOf(uint64_t block, uint64_t thread) {
+    return block << ThreadInBlock | thread;
+  }
+
+  History history{};
+};
+
+TEST_F(HistoryTest, PackingKeepsEverything) {
+  const Past past{(uint64_t(1) << 40) - 1, 0xabcdef, Usage::UpdateBlock, 5, {65535, 4095, 0xfffff}};
+  const Past again = unpack(pack(past, 255));
+  EXPECT_EQ(again.thread, past.thread);
+  EXPECT_EQ(again.site, past.site);
+  EXPECT_EQ(again.usage, past.usage);
+  EXPECT_EQ(again.bytes, past.bytes);
+  EXPECT_TRUE(sameClocks(again.clocks, past.clocks));
+  EXPECT_TRUE(isOfEpoch(pack(past, 255), 255));
+}
+
+TEST_F(HistoryTest, ConflictsAreThoseOfTheMemoryModel) {
+  for (unsigned a = 0; a < UsageCount; ++a)
+    for (unsigned b = 0; b < UsageCount; ++b)
+      for (const bool sameBlock : {false, true})
+        EXPECT_EQ(conflict(Usage(a), Usage(b), sameBlock, true),
+                  conflict(Usage(b), Usage(a), sameBlock, true));
+  EXPECT_FALSE(conflict(Usage::UpdateDevice, Usage::LoadDevice, false, true));
+  EXPECT_TRUE(conflict(Usage::UpdateDevice, Usage::LoadDevice, false, false));
+  EXPECT_TRUE(conflict(Usage::UpdateBlock, Usage::LoadDevice, false, true));
+  EXPECT_FALSE(conflict(Usage::UpdateBlock, Usage::LoadDevice, true, true));
+  EXPECT_TRUE(conflict(Usage::Write, Usage::LoadDevice, true, true));
+  EXPECT_FALSE(conflict(Usage::VolatileWrite, Usage::LoadDevice, false, true));
+  EXPECT_TRUE(conflict(Usage::VolatileWrite, Usage::VolatileRead, false, true));
+}
+
+TEST_F(HistoryTest, WriteDominatesEverything) {
+  for (unsigned b = 0; b < UsageCount; ++b)
+    EXPECT_TRUE(dominates(Usage::Write, Usage(b)));
+  EXPECT_FALSE(dominates(Usage::Read, Usage::Write));
+  EXPECT_FALSE(dominates(Usage::UpdateDevice, Usage::UpdateBlock));
+}
+
+TEST_F(HistoryTest, UnorderedWriteAndReadConflict) {
+  observe(access(threadOf(0, 0), 1, Usage::Write));
+  EXPECT_THAT(observe(access(threadOf(1, 0), 2, Usage::Read)).conflicts, ElementsAre(1));
+  EXPECT_THAT(observe(access(threadOf(2, 0), 3, Usage::Read)).conflicts, ElementsAre(1));
+  EXPECT_THAT(observe(access(threadOf(2, 0), 3, Usage::Read)).conflicts, IsEmpty());
+}
+
+TEST_F(HistoryTest, BarriersOrder) {
+  observe(access(threadOf(0, 0), 1, Usage::Write, {3, 0, 0}));
+  EXPECT_THAT(observe(access(threadOf(0, 40), 2, Usage::Read, {4, 0, 0})).conflicts, IsEmpty());
+  EXPECT_THAT(observe(access(threadOf(0, 41), 2, Usage::Write, {4, 0, 0})).conflicts,
+              ElementsAre(2));
+}
+
+TEST_F(HistoryTest, OtherEpochsAreNoHistory) {
+  observe(access(threadOf(0, 0), 1, Usage::Write), Epoch);
+  EXPECT_THAT(observe(access(threadOf(1, 0), 2, Usage::Write), Epoch + 1).conflicts, IsEmpty());
+}
+
+TEST_F(HistoryTest, BytesApartDoNotConflict) {
+  Past low = access(threadOf(0, 0), 1, Usage::Write);
+  low.bytes = 3;
+  Past high = access(threadOf(1, 0), 2, Usage::Write);
+  high.bytes = 12;
+  observe(low);
+  EXPECT_THAT(observe(high).conflicts, IsEmpty());
+  EXPECT_THAT(observe(access(threadOf(2, 0), 3, Usage::Read)).conflicts, UnorderedElementsAre(1, 2));
+}
+
+TEST_F(HistoryTest, ReadersThatDoNotFitAreHandedOn) {
+  for (uint32_t block = 0; block < HistoryLength; ++block)
+    EXPECT_THAT(observe(access(threadOf(block, 0), block, Usage::Read)).givenUp, IsEmpty());
+  const Told fifth = observe(access(threadOf(9, 0), 9, Usage::Read));
+  EXPECT_EQ(fifth.givenUp.size(), 1u);
+  EXPECT_EQ(fifth.asked, 0u);
+  const Told writer = observe(access(threadOf(10, 0), 10, Usage::Write));
+  EXPECT_EQ(writer.conflicts.size(), HistoryLength);
+  EXPECT_EQ(writer.asked, 1u);
+}
+
+TEST_F(HistoryTest, OwnLaterWriteStandsForOwnEarlierOnes) {
+  for (uint32_t round = 0; round < 20; ++round) {
+    const Told told = observe(access(threadOf(0, 0), round, Usage::Write, {0, 0, round}));
+    EXPECT_THAT(told.conflicts, IsEmpty());
+    EXPECT_THAT(told.givenUp, IsEmpty());
+  }
+  EXPECT_THAT(observe(access(threadOf(1, 0), 99, Usage::Read)).conflicts, ElementsAre(19));
+}
+
+} // namespace
+} // namespace warpsan

@@ -1,0 +1,111 @@
+//===- DecisionsTest.cpp - Conflicts of a log ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "order/Decisions.h"
+#include "core/history.h"
+#include "test/unit/order/Trace.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpsan::order {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using test::Scope;
+using test::Trace;
+
+constexpr uint64_t Flag = 0x1000, Word = 0x2000;
+constexpr Trace::Thread Producer{0, 0}, Consumer{1, 0}, Third{2, 0};
+
+struct Logged {
+  Trace trace;
+  Log log;
+
+  abi::Conflict conflict(abi::ConflictKind kind, Trace::Thread at, Usage usage) {
+    abi::Conflict row{};
+    row.word = row.address = Word;
+    row.thread = trace.number(at);
+    row.clocks = trace.now(at);
+    row.moment = trace.moment();
+    row.launch = Trace::Launch;
+    row.usage = uint8_t(usage);
+    row.bytes = 15;
+    row.kind = uint8_t(kind);
+    return row;
+  }
+  void giveUp(Trace::Thread at, Usage usage, uint32_t site) {
+    abi::Conflict row = conflict(abi::ConflictKind::GivenUp, at, usage);
+    row.previousThread = row.thread;
+    row.previousClocks = row.clocks;
+    row.previousUsage = row.usage;
+    row.previousBytes = row.bytes;
+    row.previousSite = site;
+    log.conflicts.push_back(row);
+  }
+  void pair(const abi::Conflict &earlier, Trace::Thread at, Usage usage) {
+    abi::Conflict row = conflict(abi::ConflictKind::Pair, at, usage);
+    row.previousThread = earlier.thread;
+    row.previousClocks = earlier.clocks;
+    row.previousUsage = earlier.usage;
+    row.previousBytes = earlier.bytes;
+    log.conflicts.push_back(row);
+  }
+  std::vector<Decision> decide() {
+    log.events = trace.events;
+    return order::decide(log);
+  }
+};
+
+TEST(Decisions, OrderedPairIsNoRace) {
+  Logged run;
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, Usage::Write);
+  run.trace.write(Producer, Flag, Scope::Device, abi::SyncRelease);
+  run.trace.read(Consumer, Flag, Scope::Device, abi::SyncAcquire);
+  run.pair(write, Consumer, Usage::Read);
+  EXPECT_THAT(run.decide(), IsEmpty());
+}
+
+TEST(Decisions, UnorderedPairIsARace) {
+  Logged run;
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, Usage::Write);
+  run.pair(write, Consumer, Usage::Read);
+  const auto decisions = run.decide();
+  ASSERT_THAT(decisions, SizeIs(1));
+  EXPECT_EQ(decisions[0].answer, Answer::Unordered);
+}
+
+TEST(Decisions, EventsOfOtherLaunchesOrderNothing) {
+  Logged run;
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, Usage::Write);
+  run.trace.write(Producer, Flag, Scope::Device, abi::SyncRelease);
+  run.trace.read(Consumer, Flag, Scope::Device, abi::SyncAcquire);
+  for (abi::OrderEvent &event : run.trace.events)
+    event.launch = Trace::Launch + 1;
+  run.pair(write, Consumer, Usage::Read);
+  EXPECT_THAT(run.decide(), SizeIs(1));
+}
+
+/// Accesses that left the history of the word still count.
+TEST(Decisions, GivenUpAccessesAreAsked) {
+  Logged run;
+  run.giveUp(Producer, Usage::Read, 5);
+  run.trace.write(Producer, Flag, Scope::Device, abi::SyncRelease);
+  run.giveUp(Third, Usage::Read, 6);
+  run.trace.read(Consumer, Flag, Scope::Device, abi::SyncAcquire);
+  run.log.conflicts.push_back(
+      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, Usage::Write));
+  const auto decisions = run.decide();
+  ASSERT_THAT(decisions, SizeIs(1));
+  EXPECT_EQ(decisions[0].conflict.previousSite, 6u);
+}
+
+TEST(Decisions, OnlyThoseThatConflictAreAsked) {
+  Logged run;
+  run.giveUp(Producer, Usage::UpdateDevice, 5);
+  run.log.conflicts.push_back(
+      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, Usage::UpdateDevice));
+  EXPECT_THAT(run.decide(), IsEmpty());
+}
+
+} // namespace
+} // namespace warpsan::order
