@@ -36,7 +36,10 @@ void printAccess(raw_ostream &out, const MemoryAccess &access) {
 }
 
 void printEffect(raw_ostream &out, const Instruction &instruction, const SyncEffect &effect) {
-  out << "  event=" << names::Event[unsigned(effect.event)] << " flags:";
+  out << "  event=" << names::Event[unsigned(effect.event)];
+  if (effect.event == SyncEvent::Fence)
+    out << " scope=" << names::Scope[unsigned(effect.scope)];
+  out << " flags:";
   names::printBits(out, effect.flags, names::KernelFlag);
   out << " reasons:";
   names::printBits(out, effect.reasons, names::Reason);

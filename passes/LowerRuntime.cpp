@@ -7,6 +7,7 @@
 #include "passes/PassOptions.h"
 #include "passes/RuntimeBitcode.h"
 #include "passes/RuntimeCallees.h"
+#include "passes/Twins.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -141,11 +142,23 @@ void inlineEntries(Function &function, bool checks) {
   }
 }
 
+/// Entries and what only they call.
+bool isOfRuntime(const Function &function) {
+  return function.getName().starts_with("__warpsan_") ||
+         function.getName().starts_with("_ZN7warpsan6device");
+}
+
+/// Callers before what they call.
 void eraseUnused(Module &module) {
-  for (Function &function : make_early_inc_range(module))
-    if (function.getName().starts_with("__warpsan_") && function.hasLocalLinkage() &&
-        function.use_empty())
-      function.eraseFromParent();
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (Function &function : make_early_inc_range(module))
+      if (isOfRuntime(function) && function.hasLocalLinkage() && function.use_empty()) {
+        function.eraseFromParent();
+        changed = true;
+      }
+  }
 }
 
 /// The context becomes registers, constants of the call sites fold.
@@ -175,9 +188,10 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
   for (Function *twin : twins)
     stripFalseAttributes(*twin);
   FunctionPassManager passes = simplification();
-  // The entry first: what it calls is inlined once and not per check.
-  if (Function *access = findEntry(module, Entry::access))
-    inlineEntries(*access, /*checks=*/false);
+  // The runtime first: what it calls is inlined once and not per check.
+  for (Function &function : module)
+    if (isOfRuntime(function) && !isTwinName(function.getName()))
+      inlineEntries(function, /*checks=*/false);
   for (Function *twin : twins) {
     inlineEntries(*twin, shouldInlineChecks(*twin));
     functions.invalidate(*twin, passes.run(*twin, functions));

@@ -13,7 +13,10 @@ define ptx_kernel void @kernel(i32 %id, i32 %n) {
   call void asm sideeffect "bar.sync 0;", ""()
   call void asm sideeffect "barrier.sync $0;", "r,~{memory}"(i32 %id)
   %c = call i32 asm sideeffect "barrier.cta.sync.aligned 1; mov.u32 $0, 1;", "=r"()
-; CHECK-COUNT-4: event=none flags: named-barrier reasons:
+; CHECK: event=named-sync flags: named-barrier reasons:
+; CHECK: event=named-arrive flags: named-barrier reasons:
+; CHECK: event=named-sync flags: named-barrier reasons:
+; CHECK: event=named-arrive flags: named-barrier reasons:
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
   call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 1, i32 64)
   call void asm sideeffect "bar.sync $0, $1;", "r,r,~{memory}"(i32 1, i32 %n)
@@ -25,7 +28,7 @@ define ptx_kernel void @required() "nvvm.reqntid"="32,2" {
 ; CHECK-COUNT-2: event=block-barrier flags: block-barrier reasons:
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
   call void asm sideeffect "bar.sync $0, $1;", "r,r,~{memory}"(i32 1, i32 64)
-; CHECK: event=none flags: named-barrier reasons:
+; CHECK: event=named-sync flags: named-barrier reasons:
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 32)
   ret void
 }

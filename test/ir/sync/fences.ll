@@ -5,7 +5,11 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: effects of ordered:
 define ptx_kernel void @ordered(ptr %p) {
-; CHECK-COUNT-5: event=none flags: fence reasons:
+; CHECK: event=fence scope=device flags: fence reasons:
+; CHECK: event=fence scope=cluster flags: fence reasons:
+; CHECK: event=fence scope=system flags: fence reasons:
+; CHECK: event=fence scope=device flags: fence reasons:
+; CHECK: event=none flags: fence reasons:
   call void @llvm.nvvm.membar.gl()
   call void @llvm.nvvm.fence.sc.cluster()
   fence seq_cst

@@ -1,0 +1,48 @@
+; Strong accesses tell the run time about themselves where a kernel of the module
+; may be ordered by them; reads behind which nobody looks at the value do not.
+; RUN: %opt -passes='warpsan-instrument,verify' -S %s | FileCheck %s
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+; Scopes: 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
+define ptx_kernel void @kernel(ptr %flag, ptr %data, i32 %n) {
+; CHECK: call void @__warpsan_fence(ptr %{{.*}}, i32 3)
+  call void @llvm.nvvm.membar.gl()
+; CHECK: call void @__warpsan_strong_write(ptr %{{.*}}, ptr %flag, i32 3, i32 0)
+; CHECK-NEXT: atomicrmw
+; CHECK-NOT: strong_read
+  %unused = atomicrmw add ptr %flag, i32 1 monotonic, align 4, !warpsan.cuda !0
+; CHECK: call void @__warpsan_strong_write(ptr %{{.*}}, ptr %flag, i32 4, i32 1)
+; CHECK-NEXT: store atomic
+  store atomic i32 1, ptr %flag release, align 4
+; CHECK: load atomic
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 4, i32 2)
+  %seen = load atomic i32, ptr %flag acquire, align 4
+  store i32 %seen, ptr %data, align 4
+  br label %poll
+poll:
+; CHECK: load volatile
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 4, i32 4)
+  %value = load volatile i32, ptr %flag, align 4
+  %again = icmp eq i32 %value, 0
+  br i1 %again, label %poll, label %lock
+lock:
+; CHECK: cmpxchg
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %data, i32 3, i32 0)
+  %pair = cmpxchg ptr %data, i32 0, i32 1 seq_cst seq_cst, align 4, !warpsan.cuda !0
+  %taken = extractvalue { i32, i1 } %pair, 1
+  br i1 %taken, label %barrier, label %lock
+barrier:
+; CHECK: [[G:%.*]] = call i32 @__warpsan_named_arrive(ptr %{{.*}}, i32 1, i32 64)
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+; CHECK-NEXT: call void @__warpsan_named_wait(ptr %{{.*}}, i32 1, i32 [[G]])
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+; CHECK: [[N:%.*]] = call i32 @__warpsan_named_arrive(ptr %{{.*}}, i32 2, i32 %n)
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 2, i32 %n)
+; CHECK-NOT: named_wait
+; CHECK: ret void
+  call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 2, i32 %n)
+  ret void
+}
+!0 = !{}
