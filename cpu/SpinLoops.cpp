@@ -32,9 +32,7 @@ bool isSleep(const Instruction &instruction) {
 
 /// Where the program may be switched, see YieldPoints.
 bool isPolling(const Instruction &instruction) {
-  if (isSleep(instruction))
-    return true;
-  return (instruction.isAtomic() || instruction.isVolatile()) && !isRuntime(instruction);
+  return !isRuntime(instruction) && (instruction.isAtomic() || instruction.isVolatile());
 }
 
 bool isHarmlessCall(const CallBase &call) {
@@ -122,11 +120,13 @@ private:
 
   DeviceModule &device;
   const Loop &loop;
-  const Instruction *poll = nullptr; ///< the first one
+  const Instruction *poll = nullptr; ///< the first one; else the first sleep
 };
 
 bool LoopMarker::isSpinLoop() {
   const SmallPtrSet<const Value *, 8> locals = iterationLocals(loop);
+  const Instruction *sleep = nullptr;
+  bool hasRuntime = false;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block) {
       const Value *target = written(instruction);
@@ -134,7 +134,13 @@ bool LoopMarker::isSpinLoop() {
         return false;
       if (!poll && isPolling(instruction))
         poll = &instruction;
+      if (isSleep(instruction))
+        sleep = &instruction;
+      hasRuntime |= isRuntime(instruction);
     }
+  // The detector sleeps where it waits for itself.
+  if (!poll && !hasRuntime)
+    poll = sleep;
   return all_of(loop.getHeader()->phis(), isComparable) && (poll || isPlainPoll(loop));
 }
 
