@@ -199,6 +199,8 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
   MemoryAccess access = base(effects.access, effects.bytes());
   access.scope = effects.scope;
   access.order = orderOf(effects.sem);
+  if (effects.operation == "cas" || effects.operation == "exch")
+    access.order |= abi::SyncLock;
   access.space = spaceOf(effects.space);
   access.alignment = PowerOf2Ceil(std::max<uint64_t>(1, effects.bytes()));
   const bool isVolatile = effects.sem == ptx::Sem::Volatile || effects.sem == ptx::Sem::Mmio;

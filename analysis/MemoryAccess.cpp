@@ -115,6 +115,8 @@ void Collector::visitAtomicRMWInst(AtomicRMWInst &update) {
   access.kind = AccessKind::AtomicRmw;
   // The back end drops order and scope: always atom.<op>, relaxed.gpu.
   access.scope = Scope::Device;
+  if (update.getOperation() == AtomicRMWInst::Xchg)
+    access.order = abi::SyncLock;
   add(access);
 }
 
@@ -127,6 +129,7 @@ void Collector::visitAtomicCmpXchgInst(AtomicCmpXchgInst &exchange) {
                      : scopeOf(context, exchange.getSyncScopeID());
   if (!exchange.hasMetadata(CudaAtomicMetadata))
     access.order = orderOf(exchange.getSuccessOrdering());
+  access.order |= abi::SyncLock;
   add(access);
 }
 
@@ -169,6 +172,8 @@ bool Collector::addIntrinsicAtomic(CallBase &call, StringRef name) {
                              Align(layout.getTypeStoreSize(call.getType()).getFixedValue()));
   access.kind = AccessKind::AtomicRmw;
   access.scope = name.contains(".cta") ? Scope::Block : Scope::System;
+  if (name.contains(".cas.") || name.contains(".exch."))
+    access.order = abi::SyncLock;
   add(access);
   return true;
 }

@@ -53,7 +53,7 @@ struct MemoryAccess {
   abi::Reason reason = abi::Reason::None; ///< else the access is not analysed
   llvm::Value *stored = nullptr;          ///< what is written, if that is one value
   uint8_t flags = 0;                      ///< abi::SiteFlags
-  uint8_t order = 0;                      ///< abi::SyncFlags: acquire and release of its own
+  uint8_t order = 0;                      ///< abi::SyncFlags: acquire, release, lock
 
   bool isAnalysed() const { return reason == abi::Reason::None; }
   bool isStrong() const { return scope != abi::Scope::None; }

@@ -51,8 +51,7 @@ enum AccessFlags : uint32_t {
   AccessHasValue = 1u << 2, ///< `value` holds what is stored
   AccessAligned = 1u << 3,  ///< address is a multiple of min(size, 16), size a power of two
   AccessIfNotOneDimensional = 1u << 4, ///< proved when blockDim.y == blockDim.z == 1
-  AccessVolatile = 1u << 5,            ///< volatile, counted as a plain access by the FSM
-  AccessMayOrder = 1u << 6,            ///< a kernel of the module may need LaunchOrdered
+  AccessMayOrder = 1u << 5,            ///< a kernel of the module may need LaunchOrdered
 };
 
 } // namespace warpsan

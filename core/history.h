@@ -15,70 +15,32 @@
 
 namespace warpsan {
 
-/// An access as far as conflicts go. Volatile ones are strong (PTX ISA 8.5);
-/// whether two of them may race is the user's choice, so they stay apart.
-enum class Usage : uint8_t {
-  Read,
-  Write,
-  VolatileRead,
-  VolatileWrite,
-  LoadBlock,
-  LoadDevice,
-  UpdateBlock,
-  UpdateDevice,
-};
-inline constexpr unsigned UsageCount = 8;
-
-WARPSAN_HD constexpr Usage usageOf(AccessClass kind, bool isVolatile) {
-  switch (kind) {
-  case AccessClass::Read:
-    return isVolatile ? Usage::VolatileRead : Usage::Read;
-  case AccessClass::Write:
-    return isVolatile ? Usage::VolatileWrite : Usage::Write;
-  case AccessClass::LoadBlock:
-    return Usage::LoadBlock;
-  case AccessClass::LoadDevice:
-    return Usage::LoadDevice;
-  case AccessClass::UpdateBlock:
-    return Usage::UpdateBlock;
-  case AccessClass::UpdateDevice:
-    return Usage::UpdateDevice;
-  }
-  return Usage::Write;
+WARPSAN_HD constexpr bool writes(AccessClass usage) {
+  return usage == AccessClass::Write || usage >= AccessClass::UpdateBlock;
 }
 
-WARPSAN_HD constexpr bool writes(Usage usage) {
-  return usage == Usage::Write || usage == Usage::VolatileWrite || usage >= Usage::UpdateBlock;
-}
+WARPSAN_HD constexpr bool isPlain(AccessClass usage) { return usage <= AccessClass::Write; }
 
-WARPSAN_HD constexpr bool isPlain(Usage usage) { return usage <= Usage::Write; }
-
-WARPSAN_HD constexpr bool isVolatile(Usage usage) {
-  return usage == Usage::VolatileRead || usage == Usage::VolatileWrite;
-}
-
-WARPSAN_HD constexpr bool isBlockScope(Usage usage) {
-  return usage == Usage::LoadBlock || usage == Usage::UpdateBlock;
+WARPSAN_HD constexpr bool isBlockScope(AccessClass usage) {
+  return usage == AccessClass::LoadBlock || usage == AccessClass::UpdateBlock;
 }
 
 /// Whether two unordered accesses of common bytes by different threads are a
 /// race (PTX ISA 8.9.2): not if both are strong, of scopes that include each
 /// other, and of the same bytes.
-WARPSAN_HD constexpr bool conflict(Usage a, Usage b, bool sameBlock, bool sameBytes) {
+WARPSAN_HD constexpr bool conflict(AccessClass a, AccessClass b, bool sameBlock, bool sameBytes) {
   if (!writes(a) && !writes(b))
     return false;
   if (isPlain(a) || isPlain(b) || !sameBytes)
-    return true;
-  if (isVolatile(a) && isVolatile(b))
     return true;
   return !sameBlock && (isBlockScope(a) || isBlockScope(b));
 }
 
 /// Everything that conflicts with `b`, whoever does it, conflicts with `a` too.
-WARPSAN_HD constexpr bool dominates(Usage a, Usage b) {
-  for (unsigned i = 0; i < UsageCount; ++i)
+WARPSAN_HD constexpr bool dominates(AccessClass a, AccessClass b) {
+  for (unsigned i = 0; i < AccessClassCount; ++i)
     for (unsigned sameBlock = 0; sameBlock < 2; ++sameBlock)
-      if (conflict(b, Usage(i), sameBlock, true) && !conflict(a, Usage(i), true, true))
+      if (conflict(b, AccessClass(i), sameBlock, true) && !conflict(a, AccessClass(i), true, true))
         return false;
   return true;
 }
@@ -86,11 +48,11 @@ WARPSAN_HD constexpr bool dominates(Usage a, Usage b) {
 namespace detail {
 /// Bit b of row a: a dominates b.
 struct Dominance {
-  uint8_t rows[UsageCount] = {};
+  uint8_t rows[AccessClassCount] = {};
   constexpr Dominance() {
-    for (unsigned a = 0; a < UsageCount; ++a)
-      for (unsigned b = 0; b < UsageCount; ++b)
-        if (dominates(Usage(a), Usage(b)))
+    for (unsigned a = 0; a < AccessClassCount; ++a)
+      for (unsigned b = 0; b < AccessClassCount; ++b)
+        if (dominates(AccessClass(a), AccessClass(b)))
           rows[a] = uint8_t(rows[a] | 1u << b);
   }
 };
@@ -98,7 +60,7 @@ struct Dominance {
 constexpr uint64_t packDominance() {
   const Dominance table;
   uint64_t packed = 0;
-  for (unsigned a = 0; a < UsageCount; ++a)
+  for (unsigned a = 0; a < AccessClassCount; ++a)
     packed |= uint64_t(table.rows[a]) << (8 * a);
   return packed;
 }
@@ -116,7 +78,7 @@ struct Clocks {
 struct Past {
   uint64_t thread; ///< as in CellLayout
   uint32_t site;
-  Usage usage;
+  AccessClass usage;
   uint32_t bytes; ///< of the word: bit b for byte b
   Clocks clocks;
 };
@@ -161,7 +123,7 @@ WARPSAN_HD constexpr Entry pack(const Past &past, uint32_t epoch) {
 WARPSAN_HD constexpr Past unpack(const Entry &entry) {
   return {entry.who >> HistorySiteBits,
           uint32_t(entry.who & lowMask(HistorySiteBits)),
-          Usage(entry.when >> 52 & 7),
+          AccessClass(entry.when >> 52 & 7),
           uint32_t(entry.when >> 48 & 15),
           {uint32_t(entry.when >> 32 & lowMask(HistoryBlockBits)),
            uint32_t(entry.when >> 20 & lowMask(HistoryWarpBits)),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "order/Decisions.h"
 #include "core/history.h"
+#include "order/Locks.h"
 #include <map>
 
 namespace warpsan::order {
@@ -16,7 +17,7 @@ constexpr size_t MaxGivenUpPairs = size_t(1) << 24;
 class LaunchDecider {
 public:
   LaunchDecider(const std::vector<OrderEvent> &events, std::vector<Decision> &into)
-      : order(events), decisions(into) {}
+      : order(events), locks(events), decisions(into) {}
 
   void add(const Conflict &conflict);
 
@@ -25,22 +26,30 @@ private:
   void askGivenUp(const Conflict &access);
 
   HappensBefore order;
+  Locks locks;
   std::vector<Decision> &decisions;
   std::unordered_map<uint64_t, std::vector<Conflict>> givenUp; ///< by word
   size_t pairs = 0;
 };
 
+/// Order that only a lock gives is no order if the lock was not held properly.
 void LaunchDecider::ask(const Conflict &pair) {
-  const Answer answer = order.ask(positionOfAccess(pair.previousThread, pair.previousClocks),
-                                  positionOfAccess(pair.thread, pair.clocks), pair.moment);
+  const Position first = positionOfAccess(pair.previousThread, pair.previousClocks);
+  const Position second = positionOfAccess(pair.thread, pair.clocks);
+  const Answer answer = order.ask(first, second, pair.moment);
   if (answer != Answer::Ordered)
-    decisions.push_back({pair, answer});
+    return decisions.push_back({pair, answer});
+  const uint64_t lock = locks.faultyLock(first, second);
+  if (!lock || order.ask(first, second, pair.moment, lock) == Answer::Ordered)
+    return;
+  decisions.push_back({pair, Answer::Unordered});
+  decisions.back().conflict.flags |= RaceLock;
 }
 
 bool mayConflict(const Conflict &access, const Conflict &earlier) {
   const bool sameBlock = access.thread >> 32 == earlier.previousThread >> 32;
   return access.thread != earlier.previousThread && (access.bytes & earlier.previousBytes) &&
-         conflict(Usage(access.usage), Usage(earlier.previousUsage), sameBlock,
+         conflict(AccessClass(access.usage), AccessClass(earlier.previousUsage), sameBlock,
                   access.bytes == earlier.previousBytes);
 }
 

@@ -220,6 +220,8 @@ bool HappensBefore::observes(const Acquire &acquire, const Release &release) con
 
 /// Most order is direct, and the search finds that last.
 bool HappensBefore::reachesDirectly(const Release &release) const {
+  if (release.location == goal.without)
+    return false;
   const Span span = local(release.location, goal.position.block());
   for (size_t i = span.end; i-- > span.begin && byPlace.highest[i] >= release.ticket;) {
     const Acquire &acquire = acquires[byPlace.items[i]];
@@ -259,6 +261,8 @@ void HappensBefore::expand(const std::vector<uint32_t> &list, Span tail) {
     const Release &release = releases[list[i]];
     if (++steps >= MaxSteps)
       return;
+    if (release.location == goal.without)
+      continue;
     follow(byPlace, local(release.location, release.source.block()), release);
     if (release.deviceScope)
       follow(byLocation, device(release.location), release);
@@ -272,10 +276,11 @@ void HappensBefore::expand(const Tails &tails) {
   expand(byBlock, tails.block);
 }
 
-Answer HappensBefore::ask(const Position &first, const Position &second, uint64_t moment) {
+Answer HappensBefore::ask(const Position &first, const Position &second, uint64_t moment,
+                          uint64_t without) {
   if (precedesInBlock(first, second))
     return Answer::Ordered;
-  goal = {second, moment};
+  goal = {second, moment, without};
   const Tails tails = after(first);
   if (reachesDirectly(tails))
     return Answer::Ordered;

@@ -48,8 +48,10 @@ public:
   explicit HappensBefore(const std::vector<abi::OrderEvent> &events);
 
   /// Whether `first` happens before `second`. `moment`: number of events that
-  /// had been logged at most when `second` happened.
-  Answer ask(const Position &first, const Position &second, uint64_t moment);
+  /// had been logged at most when `second` happened. `without`: a location
+  /// that is taken to order nothing, or 0.
+  Answer ask(const Position &first, const Position &second, uint64_t moment,
+             uint64_t without = 0);
 
 private:
   struct Event {
@@ -89,6 +91,7 @@ private:
   struct Goal {
     Position position;
     uint64_t moment = 0;
+    uint64_t without = 0;
   };
 
   void addThread(const Event *begin, const Event *end);

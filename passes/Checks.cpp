@@ -67,8 +67,6 @@ uint32_t staticFlags(const MemoryAccess &access, const Value *stored) {
     flags |= AccessHasValue;
   if (isPowerOf2_64(access.size) && access.alignment >= std::min<uint64_t>(access.size, 16))
     flags |= AccessAligned;
-  if (access.flags & abi::SiteVolatile && !access.isStrong())
-    flags |= AccessVolatile;
   return flags;
 }
 

@@ -54,12 +54,29 @@ bool isWrittenElsewhere(CallInst &hook) {
   return writes > 1;
 }
 
+/// atomicAdd(&word, 0): a read by another name.
+bool keepsValue(const AtomicRMWInst &update) {
+  auto *operand = dyn_cast<ConstantInt>(update.getValOperand());
+  switch (update.getOperation()) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::Xor:
+    return operand && operand->isZero();
+  case AtomicRMWInst::And:
+    return operand && operand->isMinusOne();
+  default:
+    return false;
+  }
+}
+
 /// A read in a loop that ends on its value. A compare-and-swap takes a lock.
 bool isPoll(CallInst &hook, const LoopInfo &loops) {
   Instruction *read = readOf(hook);
   if (!read || isa<AtomicCmpXchgInst>(read))
     return false;
-  if (isa<AtomicRMWInst>(read) && isWrittenElsewhere(hook))
+  auto *update = dyn_cast<AtomicRMWInst>(read);
+  if (update && !keepsValue(*update) && isWrittenElsewhere(hook))
     return false;
   return isPollingRead(*read, loops);
 }

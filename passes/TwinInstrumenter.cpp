@@ -259,7 +259,7 @@ std::optional<Elision> CheckFilter::elisionOf(const CallInst &check, ObjectKind 
 }
 
 void CheckFilter::addVolatileUse(SiteEntry &site, CallInst &check) {
-  if (!(site.flags & abi::SiteVolatile))
+  if (!(site.flags & abi::SiteVolatile) && site.scope == abi::Scope::None)
     return;
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(*check.getFunction());
   if (Instruction *access = checks.accessOf(check))

@@ -1,9 +1,10 @@
 //===- VolatileUse.h - What a volatile access is for ------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Volatile accesses are flags as often as mistakes. A pair of them is taken to
-// be meant if one polls, or if a fence follows the earlier one on every path to
-// the thread's next barrier or exit: decided here, so that no schedule can.
+// Volatile accesses are flags as often as mistakes. A pair of which one is
+// volatile and the other volatile or atomic is taken to be meant if one polls,
+// or if a fence follows each volatile store of the pair on every path to its
+// thread's next barrier or exit: decided here, so that no schedule can.
 //===----------------------------------------------------------------------===//
 #pragma once
 
@@ -21,7 +22,7 @@ class AsmDecoder;
 /// A read in a loop that ends on its value.
 bool isPollingRead(const llvm::Instruction &read, const llvm::LoopInfo &loops);
 
-/// abi::SiteFlags of a volatile access: SitePoll, SiteFencedBlock, SiteFencedDevice.
+/// abi::SiteFlags of a volatile or atomic access: SitePoll, SiteFencedBlock, SiteFencedDevice.
 uint8_t volatileUse(llvm::Instruction &access, const llvm::LoopInfo &loops, AsmDecoder &decoder);
 
 } // namespace warpsan

@@ -40,6 +40,8 @@ RaceClass classifyRace(const Report &report) {
   const Access &previous = report.previous;
   if (!previous.siteKnown)
     return classOfRelation(report.widest);
+  if (report.lockFault)
+    return RaceClass::Lock;
   if (isAtomic(current.kind) && isAtomic(previous.kind))
     return classOfAtomics(report);
   if (isAtomic(current.kind) || isAtomic(previous.kind))

@@ -84,25 +84,41 @@ bool storeSameLiteral(const ModuleView &module, const RaceRecord &record) {
          current.size == previous.size;
 }
 
-/// Volatile accesses are strong (PTX ISA 8.5), so they do not race with atomics
-/// of a scope that includes both threads.
-bool isStrongPair(const SiteInfo &volatileSite, const SiteInfo &other, Relation relation) {
-  const auto scope = static_cast<Scope>(other.scope);
-  return (volatileSite.flags & SiteVolatile) && scope != Scope::None &&
-         (scope >= Scope::Device || relation != Relation::Grid) && volatileSite.size == other.size;
+/// A volatile store is meant for others to see if a fence that reaches them
+/// follows.
+bool isFenced(const SiteInfo &site, Relation relation) {
+  return site.flags & (relation == Relation::Grid ? SiteFencedDevice : SiteFencedBlock);
 }
 
+bool isStrong(const SiteInfo &site, Relation relation) {
+  const auto scope = static_cast<Scope>(site.scope);
+  return scope >= Scope::Device || (scope != Scope::None && relation != Relation::Grid);
+}
+
+/// The rule for volatile accesses (passes/VolatileUse.h), whichever came first.
 bool isMeant(const SiteInfo &current, const SiteInfo &previous, Relation relation) {
-  if (!(current.flags & previous.flags & SiteVolatile))
-    return isStrongPair(current, previous, relation) || isStrongPair(previous, current, relation);
-  const uint8_t fence = relation == Relation::Grid ? SiteFencedDevice : SiteFencedBlock;
-  return ((current.flags | previous.flags) & SitePoll) || (previous.flags & fence);
+  bool stores = false;
+  bool fenced = true;
+  for (const SiteInfo *site : {&current, &previous}) {
+    if (!(site->flags & SiteVolatile)) {
+      if (!isStrong(*site, relation))
+        return false;
+      continue;
+    }
+    const bool isStore = report::isStore(static_cast<AccessKind>(site->kind));
+    stores |= isStore;
+    fenced &= !isStore || isFenced(*site, relation);
+  }
+  return ((current.flags | previous.flags) & SitePoll) || (stores && fenced);
 }
 
 bool isMeant(const ModuleView &module, const RaceRecord &record) {
-  return record.previousSite != UnknownSite &&
-         isMeant(module.site(record.site), module.site(record.previousSite),
-                 static_cast<Relation>(record.relation));
+  if (record.previousSite == UnknownSite)
+    return false;
+  const SiteInfo &current = module.site(record.site);
+  const SiteInfo &previous = module.site(record.previousSite);
+  return ((current.flags | previous.flags) & SiteVolatile) &&
+         isMeant(current, previous, static_cast<Relation>(record.relation));
 }
 
 /// Why the conflict may have been ordered after all.
@@ -141,6 +157,7 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.address = record.address;
   report.object = lookup(record);
   report.sameValue = (record.flags & RaceSameValue) || storeSameLiteral(module, record);
+  report.lockFault = record.flags & RaceLock;
   report.count = race.count;
   report.countKnown = race.countKnown;
   report.schedule = race.schedule;
@@ -192,7 +209,7 @@ bool isDecodable(const ModuleView &module, const RaceRecord &record) {
 Decoded decode(const ModuleView &module, const ObservedRace &race, uint32_t kernelReasons,
                const ObjectLookup &lookup) {
   const RaceRecord &record = race.record;
-  if (isMeant(module, record))
+  if (!(record.flags & RaceLock) && isMeant(module, record))
     return NoRace{};
   const Reason reason = reasonToSetAside(module, record, kernelReasons);
   if (reason != Reason::None)

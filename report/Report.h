@@ -76,6 +76,7 @@ struct Report {
   abi::Space space = abi::Space::Unknown;
   uint64_t address = 0; ///< global address, or offset in the block's shared memory
   Object object;
+  bool lockFault = false;              ///< RaceLock
   bool sameValue = false;              ///< no store of the pair changed memory
   uint64_t count = 0;                  ///< dynamic races
   bool countKnown = true;              ///< false after a crash: at least one

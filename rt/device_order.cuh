@@ -132,7 +132,6 @@ __device__ inline void observeWord(const Check &check, History &history, const P
 __device__ inline void observeArea(const Check &check, History *histories, uint64_t block) {
   const uint64_t begin = check.address - check.origin;
   const uint64_t end = begin + check.size;
-  const bool isVolatile = check.flags & AccessVolatile;
   for (uint64_t word = begin / WordBytes; word * WordBytes < end; ++word) {
     const uint64_t start = word * WordBytes;
     const uint64_t from = begin > start ? begin - start : 0;
@@ -140,7 +139,7 @@ __device__ inline void observeArea(const Check &check, History *histories, uint6
     const auto bytes = uint32_t(lowMask(unsigned(to)) & ~lowMask(unsigned(from)));
     const Past me{check.me.thread,
                   check.me.site,
-                  usageOf(check.kind, isVolatile),
+                  check.kind,
                   bytes,
                   {check.me.blockClock, check.me.warpClock, check.syncClock}};
     observeWord(check, histories[word], me, ConflictLog(check, me, start, block));

@@ -230,7 +230,9 @@ __device__ void __warpsan_strong_read(void *contextPointer, void *address, uint3
   const uint64_t location = locationOf(reinterpret_cast<uint64_t>(address));
   const uint32_t ticket = readTicket(orderLog(*context.launch), location);
   const uint32_t how = flags << 8 | scope;
-  if (ticket == 0 || (context.lastRead == location && context.lastTicket == ticket &&
+  // Of a lock also the first to take it counts.
+  const bool isNew = ticket != 0 || (flags & abi::SyncLock);
+  if (!isNew || (context.lastRead == location && context.lastTicket == ticket &&
                       context.lastReadFlags == how))
     return;
   context.lastRead = location;

@@ -148,6 +148,7 @@ enum SyncFlags : uint8_t {
   SyncRelease = 1u << 0,
   SyncAcquire = 1u << 1,
   SyncPoll = 1u << 2, ///< a loop ends on the value that was read
+  SyncLock = 1u << 3, ///< compare-and-swap or exchange: may take a lock
 };
 
 /// One event of one thread. A write takes its ticket before it happens and a
@@ -188,7 +189,7 @@ struct Conflict {
   ThreadClocks clocks;
   ThreadClocks previousClocks;
   uint8_t space; ///< Space
-  uint8_t usage; ///< Usage in core/history.h
+  uint8_t usage; ///< AccessClass
   uint8_t previousUsage;
   uint8_t bytes; ///< of the word
   uint8_t previousBytes;
@@ -255,6 +256,7 @@ inline constexpr uint32_t UnknownSite = 0xffffffffu;
 enum RaceFlags : uint8_t {
   RaceSameValue = 1u << 0, ///< the store would not change memory
   RaceDecided = 1u << 1,   ///< fences, flags and locks have been looked at
+  RaceLock = 1u << 2,      ///< ordered by a lock that does not protect the earlier access
 };
 
 /// Device side of the set of races: one entry per distinct key, in device

@@ -102,7 +102,7 @@ enum SiteFlags : uint8_t {
   SiteConstantValue = 1u << 1, ///< stores a literal: `value` holds it
   SiteInlineAsm = 1u << 2,
   SiteBulk = 1u << 3, ///< memcpy, memset: run-time length
-  // Of volatile accesses:
+  // Of volatile and atomic accesses:
   SitePoll = 1u << 4,         ///< a loop ends on what it reads
   SiteFencedBlock = 1u << 5,  ///< a fence follows before the next barrier or exit
   SiteFencedDevice = 1u << 6, ///< one of device scope

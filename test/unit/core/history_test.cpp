@@ -32,7 +32,7 @@ protected:
     warpsan::observe(history, me, epoch, ThreadInBlock, told);
     return told;
   }
-  static Past access(uint64_t thread, uint32_t site, Usage usage, Clocks clocks = {}) {
+  static Past access(uint64_t thread, uint32_t site, AccessClass usage, Clocks clocks = {}) {
     return {thread, site, usage, AllBytes, clocks};
   }
   static uint64_t threadOf(uint64_t block, uint64_t thread) {
@@ -43,7 +43,7 @@ protected:
 };
 
 TEST_F(HistoryTest, PackingKeepsEverything) {
-  const Past past{(uint64_t(1) << 40) - 1, 0xabcdef, Usage::UpdateBlock, 5, {65535, 4095, 0xfffff}};
+  const Past past{(uint64_t(1) << 40) - 1, 0xabcdef, AccessClass::UpdateBlock, 5, {65535, 4095, 0xfffff}};
   const Past again = unpack(pack(past, 255));
   EXPECT_EQ(again.thread, past.thread);
   EXPECT_EQ(again.site, past.site);
@@ -54,74 +54,72 @@ TEST_F(HistoryTest, PackingKeepsEverything) {
 }
 
 TEST_F(HistoryTest, ConflictsAreThoseOfTheMemoryModel) {
-  for (unsigned a = 0; a < UsageCount; ++a)
-    for (unsigned b = 0; b < UsageCount; ++b)
+  for (unsigned a = 0; a < AccessClassCount; ++a)
+    for (unsigned b = 0; b < AccessClassCount; ++b)
       for (const bool sameBlock : {false, true})
-        EXPECT_EQ(conflict(Usage(a), Usage(b), sameBlock, true),
-                  conflict(Usage(b), Usage(a), sameBlock, true));
-  EXPECT_FALSE(conflict(Usage::UpdateDevice, Usage::LoadDevice, false, true));
-  EXPECT_TRUE(conflict(Usage::UpdateDevice, Usage::LoadDevice, false, false));
-  EXPECT_TRUE(conflict(Usage::UpdateBlock, Usage::LoadDevice, false, true));
-  EXPECT_FALSE(conflict(Usage::UpdateBlock, Usage::LoadDevice, true, true));
-  EXPECT_TRUE(conflict(Usage::Write, Usage::LoadDevice, true, true));
-  EXPECT_FALSE(conflict(Usage::VolatileWrite, Usage::LoadDevice, false, true));
-  EXPECT_TRUE(conflict(Usage::VolatileWrite, Usage::VolatileRead, false, true));
+        EXPECT_EQ(conflict(AccessClass(a), AccessClass(b), sameBlock, true),
+                  conflict(AccessClass(b), AccessClass(a), sameBlock, true));
+  EXPECT_FALSE(conflict(AccessClass::UpdateDevice, AccessClass::LoadDevice, false, true));
+  EXPECT_TRUE(conflict(AccessClass::UpdateDevice, AccessClass::LoadDevice, false, false));
+  EXPECT_TRUE(conflict(AccessClass::UpdateBlock, AccessClass::LoadDevice, false, true));
+  EXPECT_FALSE(conflict(AccessClass::UpdateBlock, AccessClass::LoadDevice, true, true));
+  EXPECT_TRUE(conflict(AccessClass::Write, AccessClass::LoadDevice, true, true));
 }
 
 TEST_F(HistoryTest, WriteDominatesEverything) {
-  for (unsigned b = 0; b < UsageCount; ++b)
-    EXPECT_TRUE(dominates(Usage::Write, Usage(b)));
-  EXPECT_FALSE(dominates(Usage::Read, Usage::Write));
-  EXPECT_FALSE(dominates(Usage::UpdateDevice, Usage::UpdateBlock));
+  for (unsigned b = 0; b < AccessClassCount; ++b)
+    EXPECT_TRUE(dominates(AccessClass::Write, AccessClass(b)));
+  EXPECT_FALSE(dominates(AccessClass::Read, AccessClass::Write));
+  EXPECT_FALSE(dominates(AccessClass::UpdateDevice, AccessClass::UpdateBlock));
 }
 
 TEST_F(HistoryTest, UnorderedWriteAndReadConflict) {
-  observe(access(threadOf(0, 0), 1, Usage::Write));
-  EXPECT_THAT(observe(access(threadOf(1, 0), 2, Usage::Read)).conflicts, ElementsAre(1));
-  EXPECT_THAT(observe(access(threadOf(2, 0), 3, Usage::Read)).conflicts, ElementsAre(1));
-  EXPECT_THAT(observe(access(threadOf(2, 0), 3, Usage::Read)).conflicts, IsEmpty());
+  observe(access(threadOf(0, 0), 1, AccessClass::Write));
+  EXPECT_THAT(observe(access(threadOf(1, 0), 2, AccessClass::Read)).conflicts, ElementsAre(1));
+  EXPECT_THAT(observe(access(threadOf(2, 0), 3, AccessClass::Read)).conflicts, ElementsAre(1));
+  EXPECT_THAT(observe(access(threadOf(2, 0), 3, AccessClass::Read)).conflicts, IsEmpty());
 }
 
 TEST_F(HistoryTest, BarriersOrder) {
-  observe(access(threadOf(0, 0), 1, Usage::Write, {3, 0, 0}));
-  EXPECT_THAT(observe(access(threadOf(0, 40), 2, Usage::Read, {4, 0, 0})).conflicts, IsEmpty());
-  EXPECT_THAT(observe(access(threadOf(0, 41), 2, Usage::Write, {4, 0, 0})).conflicts,
+  observe(access(threadOf(0, 0), 1, AccessClass::Write, {3, 0, 0}));
+  EXPECT_THAT(observe(access(threadOf(0, 40), 2, AccessClass::Read, {4, 0, 0})).conflicts, IsEmpty());
+  EXPECT_THAT(observe(access(threadOf(0, 41), 2, AccessClass::Write, {4, 0, 0})).conflicts,
               ElementsAre(2));
 }
 
 TEST_F(HistoryTest, OtherEpochsAreNoHistory) {
-  observe(access(threadOf(0, 0), 1, Usage::Write), Epoch);
-  EXPECT_THAT(observe(access(threadOf(1, 0), 2, Usage::Write), Epoch + 1).conflicts, IsEmpty());
+  observe(access(threadOf(0, 0), 1, AccessClass::Write), Epoch);
+  EXPECT_THAT(observe(access(threadOf(1, 0), 2, AccessClass::Write), Epoch + 1).conflicts, IsEmpty());
 }
 
 TEST_F(HistoryTest, BytesApartDoNotConflict) {
-  Past low = access(threadOf(0, 0), 1, Usage::Write);
+  Past low = access(threadOf(0, 0), 1, AccessClass::Write);
   low.bytes = 3;
-  Past high = access(threadOf(1, 0), 2, Usage::Write);
+  Past high = access(threadOf(1, 0), 2, AccessClass::Write);
   high.bytes = 12;
   observe(low);
   EXPECT_THAT(observe(high).conflicts, IsEmpty());
-  EXPECT_THAT(observe(access(threadOf(2, 0), 3, Usage::Read)).conflicts, UnorderedElementsAre(1, 2));
+  EXPECT_THAT(observe(access(threadOf(2, 0), 3, AccessClass::Read)).conflicts, UnorderedElementsAre(1, 2));
 }
 
 TEST_F(HistoryTest, ReadersThatDoNotFitAreHandedOn) {
   for (uint32_t block = 0; block < HistoryLength; ++block)
-    EXPECT_THAT(observe(access(threadOf(block, 0), block, Usage::Read)).givenUp, IsEmpty());
-  const Told fifth = observe(access(threadOf(9, 0), 9, Usage::Read));
+    EXPECT_THAT(observe(access(threadOf(block, 0), block, AccessClass::Read)).givenUp, IsEmpty());
+  const Told fifth = observe(access(threadOf(9, 0), 9, AccessClass::Read));
   EXPECT_EQ(fifth.givenUp.size(), 1u);
   EXPECT_EQ(fifth.asked, 0u);
-  const Told writer = observe(access(threadOf(10, 0), 10, Usage::Write));
+  const Told writer = observe(access(threadOf(10, 0), 10, AccessClass::Write));
   EXPECT_EQ(writer.conflicts.size(), HistoryLength);
   EXPECT_EQ(writer.asked, 1u);
 }
 
 TEST_F(HistoryTest, OwnLaterWriteStandsForOwnEarlierOnes) {
   for (uint32_t round = 0; round < 20; ++round) {
-    const Told told = observe(access(threadOf(0, 0), round, Usage::Write, {0, 0, round}));
+    const Told told = observe(access(threadOf(0, 0), round, AccessClass::Write, {0, 0, round}));
     EXPECT_THAT(told.conflicts, IsEmpty());
     EXPECT_THAT(told.givenUp, IsEmpty());
   }
-  EXPECT_THAT(observe(access(threadOf(1, 0), 99, Usage::Read)).conflicts, ElementsAre(19));
+  EXPECT_THAT(observe(access(threadOf(1, 0), 99, AccessClass::Read)).conflicts, ElementsAre(19));
 }
 
 } // namespace

@@ -21,7 +21,7 @@ struct Logged {
   Trace trace;
   Log log;
 
-  abi::Conflict conflict(abi::ConflictKind kind, Trace::Thread at, Usage usage) {
+  abi::Conflict conflict(abi::ConflictKind kind, Trace::Thread at, AccessClass usage) {
     abi::Conflict row{};
     row.word = row.address = Word;
     row.thread = trace.number(at);
@@ -33,7 +33,7 @@ struct Logged {
     row.kind = uint8_t(kind);
     return row;
   }
-  void giveUp(Trace::Thread at, Usage usage, uint32_t site) {
+  void giveUp(Trace::Thread at, AccessClass usage, uint32_t site) {
     abi::Conflict row = conflict(abi::ConflictKind::GivenUp, at, usage);
     row.previousThread = row.thread;
     row.previousClocks = row.clocks;
@@ -42,7 +42,7 @@ struct Logged {
     row.previousSite = site;
     log.conflicts.push_back(row);
   }
-  void pair(const abi::Conflict &earlier, Trace::Thread at, Usage usage) {
+  void pair(const abi::Conflict &earlier, Trace::Thread at, AccessClass usage) {
     abi::Conflict row = conflict(abi::ConflictKind::Pair, at, usage);
     row.previousThread = earlier.thread;
     row.previousClocks = earlier.clocks;
@@ -58,17 +58,17 @@ struct Logged {
 
 TEST(Decisions, OrderedPairIsNoRace) {
   Logged run;
-  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, Usage::Write);
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
   run.trace.write(Producer, Flag, Scope::Device, abi::SyncRelease);
   run.trace.read(Consumer, Flag, Scope::Device, abi::SyncAcquire);
-  run.pair(write, Consumer, Usage::Read);
+  run.pair(write, Consumer, AccessClass::Read);
   EXPECT_THAT(run.decide(), IsEmpty());
 }
 
 TEST(Decisions, UnorderedPairIsARace) {
   Logged run;
-  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, Usage::Write);
-  run.pair(write, Consumer, Usage::Read);
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
+  run.pair(write, Consumer, AccessClass::Read);
   const auto decisions = run.decide();
   ASSERT_THAT(decisions, SizeIs(1));
   EXPECT_EQ(decisions[0].answer, Answer::Unordered);
@@ -76,24 +76,24 @@ TEST(Decisions, UnorderedPairIsARace) {
 
 TEST(Decisions, EventsOfOtherLaunchesOrderNothing) {
   Logged run;
-  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, Usage::Write);
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
   run.trace.write(Producer, Flag, Scope::Device, abi::SyncRelease);
   run.trace.read(Consumer, Flag, Scope::Device, abi::SyncAcquire);
   for (abi::OrderEvent &event : run.trace.events)
     event.launch = Trace::Launch + 1;
-  run.pair(write, Consumer, Usage::Read);
+  run.pair(write, Consumer, AccessClass::Read);
   EXPECT_THAT(run.decide(), SizeIs(1));
 }
 
 /// Accesses that left the history of the word still count.
 TEST(Decisions, GivenUpAccessesAreAsked) {
   Logged run;
-  run.giveUp(Producer, Usage::Read, 5);
+  run.giveUp(Producer, AccessClass::Read, 5);
   run.trace.write(Producer, Flag, Scope::Device, abi::SyncRelease);
-  run.giveUp(Third, Usage::Read, 6);
+  run.giveUp(Third, AccessClass::Read, 6);
   run.trace.read(Consumer, Flag, Scope::Device, abi::SyncAcquire);
   run.log.conflicts.push_back(
-      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, Usage::Write));
+      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, AccessClass::Write));
   const auto decisions = run.decide();
   ASSERT_THAT(decisions, SizeIs(1));
   EXPECT_EQ(decisions[0].conflict.previousSite, 6u);
@@ -101,9 +101,9 @@ TEST(Decisions, GivenUpAccessesAreAsked) {
 
 TEST(Decisions, OnlyThoseThatConflictAreAsked) {
   Logged run;
-  run.giveUp(Producer, Usage::UpdateDevice, 5);
+  run.giveUp(Producer, AccessClass::UpdateDevice, 5);
   run.log.conflicts.push_back(
-      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, Usage::UpdateDevice));
+      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, AccessClass::UpdateDevice));
   EXPECT_THAT(run.decide(), IsEmpty());
 }
 

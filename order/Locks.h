@@ -1,0 +1,40 @@
+//===- Locks.h - Regions that a lock protects ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A lock is taken by a compare-and-swap or exchange and given back by a strong
+// write. It protects from the first fence behind the taking on, and for threads
+// within the scope of that fence. A region without such a fence may still be
+// ordered before the next one, because giving back releases: by luck, since in
+// the other order of the two it is a race.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "order/HappensBefore.h"
+
+namespace warpsan::order {
+
+class Locks {
+public:
+  explicit Locks(const std::vector<abi::OrderEvent> &events);
+
+  /// Both accesses lie in regions of one lock, and the first one's does not
+  /// protect it from the second. Its location, or 0.
+  uint64_t faultyLock(const Position &first, const Position &second) const;
+
+private:
+  /// Steps as in Position; NoStep: never.
+  struct Region {
+    uint64_t location;
+    uint64_t taken;
+    uint64_t blockFence;
+    uint64_t deviceFence;
+    uint64_t givenBack;
+  };
+  static constexpr uint64_t NoStep = UINT64_MAX;
+
+  void add(const abi::OrderEvent &event);
+  static bool holds(const Region &region, const Position &position);
+
+  std::unordered_map<uint64_t, std::vector<Region>> regions; ///< by thread
+};
+
+} // namespace warpsan::order
