@@ -199,7 +199,9 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
   MemoryAccess access = base(effects.access, effects.bytes());
   access.scope = effects.scope;
   access.order = orderOf(effects.sem);
-  if (effects.operation == "cas" || effects.operation == "exch")
+  if (effects.operation == "cas")
+    access.order |= abi::SyncLock | abi::SyncCompare;
+  else if (effects.operation == "exch")
     access.order |= abi::SyncLock;
   access.space = spaceOf(effects.space);
   access.alignment = PowerOf2Ceil(std::max<uint64_t>(1, effects.bytes()));

@@ -129,7 +129,7 @@ void Collector::visitAtomicCmpXchgInst(AtomicCmpXchgInst &exchange) {
                      : scopeOf(context, exchange.getSyncScopeID());
   if (!exchange.hasMetadata(CudaAtomicMetadata))
     access.order = orderOf(exchange.getSuccessOrdering());
-  access.order |= abi::SyncLock;
+  access.order |= abi::SyncLock | abi::SyncCompare;
   add(access);
 }
 
@@ -172,7 +172,9 @@ bool Collector::addIntrinsicAtomic(CallBase &call, StringRef name) {
                              Align(layout.getTypeStoreSize(call.getType()).getFixedValue()));
   access.kind = AccessKind::AtomicRmw;
   access.scope = name.contains(".cta") ? Scope::Block : Scope::System;
-  if (name.contains(".cas.") || name.contains(".exch."))
+  if (name.contains(".cas."))
+    access.order = abi::SyncLock | abi::SyncCompare;
+  else if (name.contains(".exch."))
     access.order = abi::SyncLock;
   add(access);
   return true;

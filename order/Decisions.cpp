@@ -33,17 +33,20 @@ private:
 };
 
 /// Order that only a lock gives is no order if the lock was not held properly.
+/// The same fault leaves a pair unordered when the threads come the other way
+/// round.
 void LaunchDecider::ask(const Conflict &pair) {
   const Position first = positionOfAccess(pair.previousThread, pair.previousClocks);
   const Position second = positionOfAccess(pair.thread, pair.clocks);
   const Answer answer = order.ask(first, second, pair.moment);
-  if (answer != Answer::Ordered)
-    return decisions.push_back({pair, answer});
-  const uint64_t lock = locks.faultyLock(first, second);
-  if (!lock || order.ask(first, second, pair.moment, lock) == Answer::Ordered)
+  const bool isOrdered = answer == Answer::Ordered;
+  const uint64_t lock =
+      locks.commonLock(first, second, isOrdered ? Locks::Region::Faulty : Locks::Region::Any);
+  if (isOrdered && (!lock || order.ask(first, second, pair.moment, lock) == Answer::Ordered))
     return;
-  decisions.push_back({pair, Answer::Unordered});
-  decisions.back().conflict.flags |= RaceLock;
+  decisions.push_back({pair, isOrdered ? Answer::Unordered : answer});
+  if (lock)
+    decisions.back().conflict.flags |= RaceLock;
 }
 
 bool mayConflict(const Conflict &access, const Conflict &earlier) {

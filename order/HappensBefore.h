@@ -50,8 +50,7 @@ public:
   /// Whether `first` happens before `second`. `moment`: number of events that
   /// had been logged at most when `second` happened. `without`: a location
   /// that is taken to order nothing, or 0.
-  Answer ask(const Position &first, const Position &second, uint64_t moment,
-             uint64_t without = 0);
+  Answer ask(const Position &first, const Position &second, uint64_t moment, uint64_t without = 0);
 
 private:
   struct Event {

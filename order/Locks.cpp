@@ -21,14 +21,13 @@ void Locks::add(const OrderEvent &event) {
   if (takes) {
     const uint64_t fence = event.flags & SyncAcquire ? step : NoStep;
     const bool isWide = event.scope >= uint8_t(Scope::Device);
-    regions[event.thread].push_back(
-        {event.location, step, fence, isWide ? fence : NoStep, NoStep});
+    regions[event.thread].push_back({event.location, step, fence, isWide ? fence : NoStep, NoStep});
     return;
   }
   const auto own = regions.find(event.thread);
   if (own == regions.end())
     return;
-  for (Region &region : own->second) {
+  for (Held &region : own->second) {
     if (region.givenBack != NoStep)
       continue;
     if (kind == SyncKind::Write && event.location == region.location)
@@ -41,21 +40,21 @@ void Locks::add(const OrderEvent &event) {
   }
 }
 
-bool Locks::holds(const Region &region, const Position &position) {
+bool Locks::holds(const Held &region, const Position &position) {
   return region.taken < position.step && position.step < region.givenBack;
 }
 
-uint64_t Locks::faultyLock(const Position &first, const Position &second) const {
+uint64_t Locks::commonLock(const Position &first, const Position &second, Region kind) const {
   const auto mine = regions.find(first.thread);
   const auto others = regions.find(second.thread);
   if (mine == regions.end() || others == regions.end())
     return 0;
   const bool sameBlock = first.block() == second.block();
-  for (const Region &region : mine->second) {
+  for (const Held &region : mine->second) {
     const uint64_t fence = sameBlock ? region.blockFence : region.deviceFence;
-    if (!holds(region, first) || fence < first.step)
+    if (!holds(region, first) || (kind == Region::Faulty && fence < first.step))
       continue;
-    for (const Region &other : others->second)
+    for (const Held &other : others->second)
       if (other.location == region.location && holds(other, second))
         return region.location;
   }

@@ -16,13 +16,14 @@ class Locks {
 public:
   explicit Locks(const std::vector<abi::OrderEvent> &events);
 
-  /// Both accesses lie in regions of one lock, and the first one's does not
-  /// protect it from the second. Its location, or 0.
-  uint64_t faultyLock(const Position &first, const Position &second) const;
+  enum class Region : uint8_t { Any, Faulty };
+  /// Both accesses lie in regions of one lock; Faulty: and the first one's does
+  /// not protect it from the second. The lock's location, or 0.
+  uint64_t commonLock(const Position &first, const Position &second, Region kind) const;
 
 private:
   /// Steps as in Position; NoStep: never.
-  struct Region {
+  struct Held {
     uint64_t location;
     uint64_t taken;
     uint64_t blockFence;
@@ -32,9 +33,9 @@ private:
   static constexpr uint64_t NoStep = UINT64_MAX;
 
   void add(const abi::OrderEvent &event);
-  static bool holds(const Region &region, const Position &position);
+  static bool holds(const Held &region, const Position &position);
 
-  std::unordered_map<uint64_t, std::vector<Region>> regions; ///< by thread
+  std::unordered_map<uint64_t, std::vector<Held>> regions; ///< by thread
 };
 
 } // namespace warpsan::order

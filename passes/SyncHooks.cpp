@@ -55,28 +55,38 @@ bool isWrittenElsewhere(CallInst &hook) {
 }
 
 /// atomicAdd(&word, 0): a read by another name.
-bool keepsValue(const AtomicRMWInst &update) {
-  auto *operand = dyn_cast<ConstantInt>(update.getValOperand());
-  switch (update.getOperation()) {
-  case AtomicRMWInst::Add:
-  case AtomicRMWInst::Sub:
-  case AtomicRMWInst::Or:
-  case AtomicRMWInst::Xor:
-    return operand && operand->isZero();
-  case AtomicRMWInst::And:
-    return operand && operand->isMinusOne();
-  default:
-    return false;
+bool keepsValue(const Instruction &update) {
+  const auto isZero = [](const Value *operand) {
+    auto *constant = dyn_cast<ConstantInt>(operand);
+    return constant && constant->isZero();
+  };
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(&update)) {
+    const AtomicRMWInst::BinOp operation = atomic->getOperation();
+    return isZero(atomic->getValOperand()) &&
+           (operation == AtomicRMWInst::Add || operation == AtomicRMWInst::Sub ||
+            operation == AtomicRMWInst::Or || operation == AtomicRMWInst::Xor);
   }
+  auto *call = dyn_cast<CallInst>(&update);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with("llvm.nvvm.atomic.") &&
+         (callee->getName().contains(".add.") || callee->getName().contains(".or.") ||
+          callee->getName().contains(".xor.")) &&
+         isZero(call->getArgOperand(1));
+}
+
+/// It has both hooks.
+bool isUpdate(const Instruction &read) {
+  auto *before = dyn_cast_or_null<CallInst>(read.getPrevNode());
+  return before && isCallOf(*before, Entry::strong_write);
 }
 
 /// A read in a loop that ends on its value. A compare-and-swap takes a lock.
 bool isPoll(CallInst &hook, const LoopInfo &loops) {
   Instruction *read = readOf(hook);
-  if (!read || isa<AtomicCmpXchgInst>(read))
+  const uint64_t flags = cast<ConstantInt>(hook.getArgOperand(HookFlags))->getZExtValue();
+  if (!read || (flags & abi::SyncCompare))
     return false;
-  auto *update = dyn_cast<AtomicRMWInst>(read);
-  if (update && !keepsValue(*update) && isWrittenElsewhere(hook))
+  if (isUpdate(*read) && !keepsValue(*read) && isWrittenElsewhere(hook))
     return false;
   return isPollingRead(*read, loops);
 }

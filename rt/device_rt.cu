@@ -233,7 +233,7 @@ __device__ void __warpsan_strong_read(void *contextPointer, void *address, uint3
   // Of a lock also the first to take it counts.
   const bool isNew = ticket != 0 || (flags & abi::SyncLock);
   if (!isNew || (context.lastRead == location && context.lastTicket == ticket &&
-                      context.lastReadFlags == how))
+                 context.lastReadFlags == how))
     return;
   context.lastRead = location;
   context.lastTicket = ticket;

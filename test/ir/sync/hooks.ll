@@ -4,7 +4,7 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; Scopes: 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll.
+; Scopes: 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll, 24 lock.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 define ptx_kernel void @kernel(ptr %flag, ptr %data, i32 %n) {
 ; CHECK: call void @__warpsan_fence(ptr %{{.*}}, i32 3)
@@ -29,7 +29,7 @@ poll:
   br i1 %again, label %poll, label %lock
 lock:
 ; CHECK: cmpxchg
-; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %data, i32 3, i32 0)
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %data, i32 3, i32 24)
   %pair = cmpxchg ptr %data, i32 0, i32 1 seq_cst seq_cst, align 4, !warpsan.cuda !0
   %taken = extractvalue { i32, i1 } %pair, 1
   br i1 %taken, label %barrier, label %lock

@@ -43,7 +43,8 @@ protected:
 };
 
 TEST_F(HistoryTest, PackingKeepsEverything) {
-  const Past past{(uint64_t(1) << 40) - 1, 0xabcdef, AccessClass::UpdateBlock, 5, {65535, 4095, 0xfffff}};
+  const Past past{
+      (uint64_t(1) << 40) - 1, 0xabcdef, AccessClass::UpdateBlock, 5, {65535, 4095, 0xfffff}};
   const Past again = unpack(pack(past, 255));
   EXPECT_EQ(again.thread, past.thread);
   EXPECT_EQ(again.site, past.site);
@@ -82,14 +83,16 @@ TEST_F(HistoryTest, UnorderedWriteAndReadConflict) {
 
 TEST_F(HistoryTest, BarriersOrder) {
   observe(access(threadOf(0, 0), 1, AccessClass::Write, {3, 0, 0}));
-  EXPECT_THAT(observe(access(threadOf(0, 40), 2, AccessClass::Read, {4, 0, 0})).conflicts, IsEmpty());
+  EXPECT_THAT(observe(access(threadOf(0, 40), 2, AccessClass::Read, {4, 0, 0})).conflicts,
+              IsEmpty());
   EXPECT_THAT(observe(access(threadOf(0, 41), 2, AccessClass::Write, {4, 0, 0})).conflicts,
               ElementsAre(2));
 }
 
 TEST_F(HistoryTest, OtherEpochsAreNoHistory) {
   observe(access(threadOf(0, 0), 1, AccessClass::Write), Epoch);
-  EXPECT_THAT(observe(access(threadOf(1, 0), 2, AccessClass::Write), Epoch + 1).conflicts, IsEmpty());
+  EXPECT_THAT(observe(access(threadOf(1, 0), 2, AccessClass::Write), Epoch + 1).conflicts,
+              IsEmpty());
 }
 
 TEST_F(HistoryTest, BytesApartDoNotConflict) {
@@ -99,7 +102,8 @@ TEST_F(HistoryTest, BytesApartDoNotConflict) {
   high.bytes = 12;
   observe(low);
   EXPECT_THAT(observe(high).conflicts, IsEmpty());
-  EXPECT_THAT(observe(access(threadOf(2, 0), 3, AccessClass::Read)).conflicts, UnorderedElementsAre(1, 2));
+  EXPECT_THAT(observe(access(threadOf(2, 0), 3, AccessClass::Read)).conflicts,
+              UnorderedElementsAre(1, 2));
 }
 
 TEST_F(HistoryTest, ReadersThatDoNotFitAreHandedOn) {

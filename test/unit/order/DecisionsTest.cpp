@@ -9,10 +9,10 @@
 namespace warpsan::order {
 namespace {
 
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using test::Scope;
 using test::Trace;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 constexpr uint64_t Flag = 0x1000, Word = 0x2000;
 constexpr Trace::Thread Producer{0, 0}, Consumer{1, 0}, Third{2, 0};
@@ -72,6 +72,56 @@ TEST(Decisions, UnorderedPairIsARace) {
   const auto decisions = run.decide();
   ASSERT_THAT(decisions, SizeIs(1));
   EXPECT_EQ(decisions[0].answer, Answer::Unordered);
+}
+
+/// One critical section, with or without the fence behind the taking.
+abi::Conflict lockedWrite(Logged &run, Trace::Thread at, bool fence, Scope scope) {
+  run.trace.read(at, Flag, Scope::Device, abi::SyncLock);
+  if (fence)
+    run.trace.fence(at, scope);
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, at, AccessClass::Write);
+  run.trace.fence(at, Scope::Device);
+  run.trace.write(at, Flag, Scope::Device);
+  return write;
+}
+
+std::vector<Decision> twoSections(bool firstFence, bool secondFence, Scope scope = Scope::Device) {
+  Logged run;
+  const abi::Conflict first = lockedWrite(run, Producer, firstFence, scope);
+  abi::Conflict second = lockedWrite(run, Consumer, secondFence, scope);
+  second.previousThread = first.thread;
+  second.previousClocks = first.clocks;
+  second.previousUsage = first.usage;
+  second.previousBytes = first.bytes;
+  run.log.conflicts.push_back(second);
+  return run.decide();
+}
+
+TEST(Decisions, LocksOrderCriticalSections) { EXPECT_THAT(twoSections(true, true), IsEmpty()); }
+
+/// Whichever of the two comes first.
+TEST(Decisions, LockWithoutFenceIsAFault) {
+  for (const bool firstFence : {false, true}) {
+    const auto decisions = twoSections(firstFence, !firstFence);
+    ASSERT_THAT(decisions, SizeIs(1));
+    EXPECT_EQ(decisions[0].answer, Answer::Unordered);
+    EXPECT_TRUE(decisions[0].conflict.flags & abi::RaceLock);
+  }
+}
+
+TEST(Decisions, FenceOfALockMustReachTheOtherBlock) {
+  EXPECT_THAT(twoSections(true, true, Scope::Block), SizeIs(1));
+}
+
+/// Written before the lock is taken, published by giving it back.
+TEST(Decisions, PublicationUnderALockIsOrder) {
+  Logged run;
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
+  lockedWrite(run, Producer, false, Scope::Device);
+  run.trace.read(Consumer, Flag, Scope::Device, abi::SyncLock);
+  run.trace.fence(Consumer, Scope::Device);
+  run.pair(write, Consumer, AccessClass::Read);
+  EXPECT_THAT(run.decide(), IsEmpty());
 }
 
 TEST(Decisions, EventsOfOtherLaunchesOrderNothing) {

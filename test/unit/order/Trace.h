@@ -56,8 +56,8 @@ private:
            uint8_t flags) {
     abi::ThreadClocks &own = clocks[number(at)];
     ++own.sync;
-    events.push_back({number(at), location, Launch, ticket, own, uint8_t(kind), uint8_t(scope),
-                      flags, 0});
+    events.push_back(
+        {number(at), location, Launch, ticket, own, uint8_t(kind), uint8_t(scope), flags, 0});
   }
 
   std::map<uint64_t, abi::ThreadClocks> clocks;
