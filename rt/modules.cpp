@@ -147,6 +147,13 @@ Modules::Variable Modules::findVariable(uint64_t address) const {
   return {};
 }
 
+void Modules::markUnfinished() {
+  for (const auto &module : all)
+    for (uint32_t kernel = 0; kernel < module->view().kernelCount(); ++kernel)
+      if (module->runsOf(kernel).launches)
+        module->runsOf(kernel).reasons |= report::reasonBit(abi::Reason::UnfinishedKernel);
+}
+
 void Modules::forgetDevice() {
   for (const auto &module : all) {
     module->keepDeviceFlags();

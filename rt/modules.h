@@ -80,6 +80,8 @@ public:
   Kernel *find(const void *stub, uint32_t nextLaunch);
   Module *module(uint32_t index) { return index < all.size() ? all[index].get() : nullptr; }
   const std::vector<std::unique_ptr<Module>> &modules() const { return all; }
+  /// A kernel failed, any of those that were launched.
+  void markUnfinished();
   /// The device was reset: handles and pinned memory are gone.
   void forgetDevice();
 

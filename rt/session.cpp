@@ -178,9 +178,11 @@ void Session::finishAtExit() {
     return;
   // Kernels in flight still write records.
   const int error = launcher.twins() ? device.synchronize() : 0;
-  if (error != 0)
+  if (error != 0) {
     printNote("a kernel failed with CUDA error " + std::to_string(error) +
               "; what was recorded before is reported");
+    modules.markUnfinished();
+  }
   report(true);
 }
 
