@@ -28,7 +28,7 @@ struct ThreadContext {
   uint64_t lastRead;      ///< location of the last strong read that was logged
   uint32_t lastTicket;    ///< what it saw
   uint32_t lastReadFlags; ///< how it read
-  uint32_t siteBase;    ///< first site of the unit whose code runs, from LaunchRecord::siteBase on
+  uint32_t siteBase; ///< first site of the unit whose code runs, from LaunchRecord::siteBase on
 };
 
 } // namespace warpsan

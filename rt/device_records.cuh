@@ -17,7 +17,7 @@ struct Check {
   abi::Space space;
   bool mixedMasks;
   uint32_t syncClock; ///< of launches with LaunchOrdered
-  uint32_t flags; ///< AccessFlags
+  uint32_t flags;     ///< AccessFlags
   Accessor me;
   uint64_t address; ///< generic
   uint64_t origin;  ///< generic address of the first cell

@@ -75,7 +75,8 @@ __global__ void meet(int *word) {
 /// Threads that all spin most of the time, yet go on.
 __global__ void handshake(int *word) {
   for (int round = 0; round < 50; ++round) {
-    while (atomicAdd(word, 0) != round * static_cast<int>(gridDim.x) + static_cast<int>(blockIdx.x)) {
+    while (atomicAdd(word, 0) !=
+           round * static_cast<int>(gridDim.x) + static_cast<int>(blockIdx.x)) {
     }
     atomicAdd(word, 1);
   }
