@@ -223,7 +223,10 @@ bool HappensBefore::reachesDirectly(const Release &release) const {
   if (release.location == goal.without)
     return false;
   const Span span = local(release.location, goal.position.block());
-  for (size_t i = span.end; i-- > span.begin && byPlace.highest[i] >= release.ticket;) {
+  for (size_t end = span.end; end > span.begin; --end) {
+    const size_t i = end - 1;
+    if (byPlace.highest[i] < release.ticket)
+      return false;
     const Acquire &acquire = acquires[byPlace.items[i]];
     if (observes(acquire, release) && precedesInBlock(acquire.target, goal.position))
       return true;
@@ -241,9 +244,9 @@ bool HappensBefore::reachesDirectly(const Tails &tails) const {
 
 /// The latest first: they know most.
 void HappensBefore::follow(const AcquireList &list, Span span, const Release &release) {
-  for (size_t i = span.end; i-- > span.begin && list.highest[i] >= release.ticket; ++steps) {
-    const uint32_t number = list.items[i];
-    if (steps >= MaxSteps)
+  for (size_t end = span.end; end > span.begin; --end, ++steps) {
+    const uint32_t number = list.items[end - 1];
+    if (list.highest[end - 1] < release.ticket || steps >= MaxSteps)
       return;
     if (seen[number] == question || !observes(acquires[number], release))
       continue;
