@@ -28,6 +28,12 @@ poll:
   %again = icmp eq i32 %value, 0
   br i1 %again, label %poll, label %lock
 lock:
+; An update that leaves the value as it is is only a read.
+; CHECK-NOT: strong_write
+; CHECK: atomicrmw add ptr %flag, i32 0
+; CHECK-NEXT: call void @__warpsan_strong_read(
+  %same = atomicrmw add ptr %flag, i32 0 monotonic, align 4, !warpsan.cuda !0
+  store i32 %same, ptr %data, align 4
 ; CHECK: cmpxchg
 ; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %data, i32 3, i32 24)
   %pair = cmpxchg ptr %data, i32 0, i32 1 seq_cst seq_cst, align 4, !warpsan.cuda !0
@@ -43,6 +49,32 @@ barrier:
 ; CHECK-NOT: named_wait
 ; CHECK: ret void
   call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 2, i32 %n)
+  ret void
+}
+
+; An exchange in a loop takes a lock if the word is written later, and consumes a
+; flag if it is not.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_exchange(
+define ptx_kernel void @exchange(ptr %flag, ptr %lock, i1 %produces) {
+  call void @llvm.nvvm.membar.gl()
+  br i1 %produces, label %produce, label %consume
+produce:
+  %unused = atomicrmw add ptr %flag, i32 1 monotonic, align 4, !warpsan.cuda !0
+  ret void
+consume:
+; CHECK: atomicrmw xchg ptr %flag, i32 0
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 3, i32 12)
+  %full = atomicrmw xchg ptr %flag, i32 0 monotonic, align 4, !warpsan.cuda !0
+  %empty = icmp eq i32 %full, 0
+  br i1 %empty, label %consume, label %take
+take:
+; CHECK: atomicrmw xchg ptr %lock, i32 1
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %lock, i32 3, i32 8)
+  %held = atomicrmw xchg ptr %lock, i32 1 monotonic, align 4, !warpsan.cuda !0
+  %free = icmp eq i32 %held, 0
+  br i1 %free, label %give, label %take
+give:
+  %given = atomicrmw xchg ptr %lock, i32 0 monotonic, align 4, !warpsan.cuda !0
   ret void
 }
 !0 = !{}
