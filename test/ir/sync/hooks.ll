@@ -4,7 +4,7 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; Scopes: 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll, 24 lock.
+; Scopes: 1 block, 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll, 8 exchange, 16 compare.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 define ptx_kernel void @kernel(ptr %flag, ptr %data, i32 %n) {
 ; CHECK: call void @__warpsan_fence(ptr %{{.*}}, i32 3)
@@ -53,9 +53,9 @@ barrier:
 }
 
 ; An exchange in a loop takes a lock if the word is written later, and consumes a
-; flag if it is not.
+; flag if it is not. A compare-and-swap takes one, whatever its scope.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_exchange(
-define ptx_kernel void @exchange(ptr %flag, ptr %lock, i1 %produces) {
+define ptx_kernel void @exchange(ptr %flag, ptr %lock, ptr %other, i1 %produces) {
   call void @llvm.nvvm.membar.gl()
   br i1 %produces, label %produce, label %consume
 produce:
@@ -72,7 +72,13 @@ take:
 ; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %lock, i32 3, i32 8)
   %held = atomicrmw xchg ptr %lock, i32 1 monotonic, align 4, !warpsan.cuda !0
   %free = icmp eq i32 %held, 0
-  br i1 %free, label %give, label %take
+  br i1 %free, label %swap, label %take
+swap:
+; CHECK: call i32 @llvm.nvvm.atomic.cas
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %other, i32 1, i32 24)
+  %old = call i32 @llvm.nvvm.atomic.cas.gen.i.cta.i32.p0(ptr %other, i32 0, i32 1)
+  %swapped = icmp eq i32 %old, 0
+  br i1 %swapped, label %give, label %swap
 give:
   %given = atomicrmw xchg ptr %lock, i32 0 monotonic, align 4, !warpsan.cuda !0
   ret void
