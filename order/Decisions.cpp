@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "order/Decisions.h"
 #include "core/history.h"
+#include "order/Coherence.h"
 #include "order/Locks.h"
 #include <map>
 
@@ -17,7 +18,7 @@ constexpr size_t MaxGivenUpPairs = size_t(1) << 24;
 class LaunchDecider {
 public:
   LaunchDecider(const std::vector<OrderEvent> &events, std::vector<Decision> &into)
-      : order(events), locks(events), decisions(into) {}
+      : order(events), coherence(events), locks(events), decisions(into) {}
 
   void add(const Conflict &conflict);
 
@@ -26,6 +27,7 @@ private:
   void askGivenUp(const Conflict &access);
 
   HappensBefore order;
+  Coherence coherence;
   Locks locks;
   std::vector<Decision> &decisions;
   std::unordered_map<uint64_t, std::vector<Conflict>> givenUp; ///< by word
@@ -38,6 +40,8 @@ private:
 void LaunchDecider::ask(const Conflict &pair) {
   const Position first = positionOfAccess(pair.previousThread, pair.previousClocks);
   const Position second = positionOfAccess(pair.thread, pair.clocks);
+  if (!isPlain(AccessClass(pair.previousUsage)) && coherence.isSeen(first, second, pair.word))
+    return;
   const Answer answer = order.ask(first, second, pair.moment);
   const bool isOrdered = answer == Answer::Ordered;
   const uint64_t lock =

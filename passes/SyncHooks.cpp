@@ -5,6 +5,7 @@
 #include "passes/RuntimeCallees.h"
 #include "passes/VolatileUse.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -44,14 +45,16 @@ bool isStoreTo(Instruction &instruction, const Value *address) {
          hook->getArgOperand(HookAddress)->stripPointerCasts() == address;
 }
 
-/// Another strong write to the same word: a lock that is given back, not a flag
-/// that is consumed.
-bool isWrittenElsewhere(CallInst &hook) {
+/// Another strong write to the same word, later: a lock that is given back, not
+/// a flag that is consumed.
+bool isWrittenLater(CallInst &hook, const LoopInfo &loops) {
   const Value *address = hook.getArgOperand(HookAddress)->stripPointerCasts();
-  unsigned writes = 0;
+  const Instruction *own = readOf(hook)->getPrevNode();
   for (Instruction &instruction : instructions(*hook.getFunction()))
-    writes += isStoreTo(instruction, address);
-  return writes > 1;
+    if (&instruction != own && isStoreTo(instruction, address) &&
+        isPotentiallyReachable(&hook, &instruction, nullptr, nullptr, &loops))
+      return true;
+  return false;
 }
 
 /// atomicAdd(&word, 0): a read by another name.
@@ -74,7 +77,7 @@ bool keepsValue(const Instruction &update) {
          isZero(call->getArgOperand(1));
 }
 
-/// It has both hooks.
+/// It has both hooks: it writes, and not what was there.
 bool isUpdate(const Instruction &read) {
   auto *before = dyn_cast_or_null<CallInst>(read.getPrevNode());
   return before && isCallOf(*before, Entry::strong_write);
@@ -86,9 +89,17 @@ bool isPoll(CallInst &hook, const LoopInfo &loops) {
   const uint64_t flags = cast<ConstantInt>(hook.getArgOperand(HookFlags))->getZExtValue();
   if (!read || (flags & abi::SyncCompare))
     return false;
-  if (isUpdate(*read) && !keepsValue(*read) && isWrittenElsewhere(hook))
+  if (isUpdate(*read) && isWrittenLater(hook, loops))
     return false;
   return isPollingRead(*read, loops);
+}
+
+/// Nobody else can reach the memory, or tell that the access was there.
+bool isUseless(CallInst &hook) {
+  if (isOfOneThread(objectOf(hook.getArgOperand(HookAddress))))
+    return true;
+  return isCallOf(hook, Entry::strong_read) ? isUnused(readOf(hook))
+                                            : keepsValue(*hook.getNextNode());
 }
 
 void addFlag(CallInst &hook, uint32_t flag) {
@@ -115,20 +126,22 @@ void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) 
 }
 
 void settleSyncHooks(Function &twin, bool keep, FunctionAnalysisManager &analyses) {
-  SmallVector<CallInst *, 8> useless;
-  for (Instruction &instruction : instructions(twin)) {
-    CallInst *hook = hookOf(instruction);
-    if (!hook)
-      continue;
-    const bool isRead = isCallOf(*hook, Entry::strong_read);
-    if (!keep || isOfOneThread(objectOf(hook->getArgOperand(HookAddress))) ||
-        (isRead && isUnused(readOf(*hook))))
-      useless.push_back(hook);
-    else if (isRead && isPoll(*hook, analyses.getResult<LoopAnalysis>(twin)))
-      addFlag(*hook, abi::SyncPoll);
-  }
+  SmallVector<CallInst *, 8> useless, reads;
+  for (Instruction &instruction : instructions(twin))
+    if (CallInst *hook = hookOf(instruction)) {
+      if (!keep || isUseless(*hook))
+        useless.push_back(hook);
+      else if (isCallOf(*hook, Entry::strong_read))
+        reads.push_back(hook);
+    }
   for (CallInst *hook : useless)
     hook->eraseFromParent();
+  if (reads.empty())
+    return;
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(twin);
+  for (CallInst *hook : reads)
+    if (isPoll(*hook, loops))
+      addFlag(*hook, abi::SyncPoll);
 }
 
 } // namespace warpsan

@@ -17,8 +17,9 @@ namespace warpsan {
 /// `address` is a generic pointer, available before the access.
 void placeSyncHooks(const MemoryAccess &access, llvm::Value *context, llvm::Value *address);
 
-/// Removes the hooks of memory that no other thread can reach and of reads
-/// whose value nobody uses, and marks polls. With `keep` false, all go.
+/// Removes the hooks of memory that no other thread can reach, of reads whose
+/// value nobody uses and of updates that leave the value as it is, and marks
+/// polls. With `keep` false, all go.
 void settleSyncHooks(llvm::Function &twin, bool keep, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace warpsan

@@ -20,8 +20,8 @@ def has_gpu() -> bool:
 
 def fits_either_target(name: str) -> bool:
     path = os.path.join(config.warpsan_suite_source, name)
-    if not os.path.isfile(path):
-        return False
+    if os.path.isdir(path):
+        return any(fits_either_target(os.path.join(name, inner)) for inner in os.listdir(path))
     with open(path, encoding="utf-8") as file:
         text = file.read()
     return "RUN: %check_twins" in text or "RUN: %warpsanxx_target" in text

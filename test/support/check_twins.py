@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Builds a test program twice, with and without -DRACY, runs both and checks
-what they report against the comments in the source (docs/testing.md)."""
+"""Builds a test program without and with its fault, -DRACY or several others, runs
+each and checks what it reports against the comments in the source (docs/testing.md)."""
 
 import argparse
 import sys
@@ -57,6 +57,11 @@ def clean_problems(result: Result, target: str) -> list[str]:
     return problems
 
 
+def macros(flags: list[str]) -> list[str]:
+    """Names in the file names: forms of one program are different programs."""
+    return [flag[2:].lower() for flag in flags if flag.startswith("-D")]
+
+
 def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> bool:
     target = ["--cpu"] if arguments.target == "cpu" else []
     sources = [str(source) for source in arguments.sources]
@@ -66,10 +71,10 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
     )
 
 
-def problems_of(arguments: argparse.Namespace, program: Path, racy: bool) -> list[str]:
+def problems_of(arguments: argparse.Namespace, program: Path, fault: str) -> list[str]:
     result = run_program([str(program)])
-    if racy:
-        problems = racy_problems(result, expected_pairs(arguments.sources))
+    if fault:
+        problems = racy_problems(result, expected_pairs(arguments.sources, fault))
     else:
         problems = clean_problems(result, arguments.target)
     if problems:
@@ -85,6 +90,9 @@ def main() -> int:
     parser.add_argument(
         "--flag", action="append", default=["-g"], help="one more for the compiler"
     )
+    parser.add_argument(
+        "--faults", default="RACY", help="macros, with commas between; each makes a racy twin"
+    )
     parser.add_argument("--build-only", action="store_true", help="do not run the programs")
     parser.add_argument("--run-only", action="store_true", help="run programs built before")
     parser.add_argument("target", choices=["cpu", "gpu"])
@@ -94,13 +102,13 @@ def main() -> int:
 
     arguments.work.mkdir(parents=True, exist_ok=True)
     failed = False
-    for racy in (True, False):
-        variant = "racy" if racy else "clean"
+    for fault in (*arguments.faults.split(","), ""):
+        variant = "-".join([fault.lower() or "clean", *macros(arguments.flag)])
         name = f"{arguments.sources[0].stem}-{arguments.target}-{arguments.level}-{variant}"
         program = arguments.work / name
-        if not arguments.run_only and not build(arguments, program, ["-DRACY"] if racy else []):
+        if not arguments.run_only and not build(arguments, program, [f"-D{fault}"] if fault else []):
             failed = True
-        elif not arguments.build_only and problems_of(arguments, program, racy):
+        elif not arguments.build_only and problems_of(arguments, program, fault):
             failed = True
     return 1 if failed else 0
 

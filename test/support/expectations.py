@@ -3,6 +3,7 @@
     // EXPECT: a write, b read              one pair of source lines must be reported
     // EXPECT: a, a                         with any kinds of access
     // EXPECT: a write, b write, same-value and in that class
+    // EXPECT NO_FENCE NO_FLAG: a, b       in the twins with these faults only
     x[i] = 0; // [a]                        the line that is called a
 """
 
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARKER = re.compile(r"//\s*\[(\w+)\]\s*$")
-EXPECT = re.compile(r"//\s*EXPECT:\s*(.+?)\s*$")
+EXPECT = re.compile(r"//\s*EXPECT((?: \w+)*):\s*(.+?)\s*$")
 SIDE = re.compile(r"(\w+)(?:\s+(read|write|atomic))?$")
 
 Line = tuple[str, int]  # file name without folder, line number
@@ -45,13 +46,14 @@ def markers(sources: list[Path]) -> dict[str, Line]:
     return found
 
 
-def expected_pairs(sources: list[Path]) -> list[Pair]:
+def expected_pairs(sources: list[Path], fault: str = "RACY") -> list[Pair]:
     names = markers(sources)
     pairs = []
     for source in sources:
         for text in source.read_text().splitlines():
-            if match := EXPECT.search(text):
-                sides = [part.strip() for part in match[1].split(",")]
+            match = EXPECT.search(text)
+            if match and (not match[1] or fault in match[1].split()):
+                sides = [part.strip() for part in match[2].split(",")]
                 same_value = sides[-1] == "same-value"
                 first, second = (SIDE.match(side) for side in sides[:2])
                 if not first or not second or len(sides) != 2 + same_value:

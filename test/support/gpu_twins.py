@@ -17,9 +17,9 @@ RUN_LINE = re.compile(r"RUN: %check_twins (O\d) (.+)")
 
 
 def gpu_twins() -> list[tuple[str, list[str]]]:
-    """Level and sources, from the RUN lines."""
+    """Level, then sources and options, from the RUN lines."""
     found = []
-    for source in sorted((ROOT / "test/e2e").glob("*.cu")):
+    for source in sorted((ROOT / "test/e2e").rglob("*.cu")):
         for level, files in RUN_LINE.findall(source.read_text()):
             names = files.replace("%s", str(source)).replace("%S", str(source.parent))
             found.append((level, names.split()))

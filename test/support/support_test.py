@@ -78,6 +78,12 @@ class Twins(unittest.TestCase):
         other = REPORT.replace("x.cu:3:", "x.cu:7:")
         self.assertTrue(self.racy(66, REPORT + other + verdict("races", 2, 3)))
 
+    def test_pairs_of_some_faults(self) -> None:
+        source = Path(self.folder.name) / "x.cu"
+        source.write_text(SOURCE.replace("EXPECT", "EXPECT NO_FENCE NO_FLAG"))
+        self.assertEqual(len(expected_pairs([source], "NO_FLAG")), 1)
+        self.assertEqual(expected_pairs([source], "NO_LOCK"), [])
+
     def test_accepts_a_clean_run(self) -> None:
         self.assertEqual(self.clean(0, "DONE\n" + verdict("none", 0, 3)), [])
 

@@ -4,7 +4,7 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; Scopes: 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll, 24 lock.
+; Scopes: 1 block, 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll, 8 exchange, 16 compare.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 define ptx_kernel void @kernel(ptr %flag, ptr %data, i32 %n) {
 ; CHECK: call void @__warpsan_fence(ptr %{{.*}}, i32 3)
@@ -28,6 +28,12 @@ poll:
   %again = icmp eq i32 %value, 0
   br i1 %again, label %poll, label %lock
 lock:
+; An update that leaves the value as it is is only a read.
+; CHECK-NOT: strong_write
+; CHECK: atomicrmw add ptr %flag, i32 0
+; CHECK-NEXT: call void @__warpsan_strong_read(
+  %same = atomicrmw add ptr %flag, i32 0 monotonic, align 4, !warpsan.cuda !0
+  store i32 %same, ptr %data, align 4
 ; CHECK: cmpxchg
 ; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %data, i32 3, i32 24)
   %pair = cmpxchg ptr %data, i32 0, i32 1 seq_cst seq_cst, align 4, !warpsan.cuda !0
@@ -43,6 +49,38 @@ barrier:
 ; CHECK-NOT: named_wait
 ; CHECK: ret void
   call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 2, i32 %n)
+  ret void
+}
+
+; An exchange in a loop takes a lock if the word is written later, and consumes a
+; flag if it is not. A compare-and-swap takes one, whatever its scope.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_exchange(
+define ptx_kernel void @exchange(ptr %flag, ptr %lock, ptr %other, i1 %produces) {
+  call void @llvm.nvvm.membar.gl()
+  br i1 %produces, label %produce, label %consume
+produce:
+  %unused = atomicrmw add ptr %flag, i32 1 monotonic, align 4, !warpsan.cuda !0
+  ret void
+consume:
+; CHECK: atomicrmw xchg ptr %flag, i32 0
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 3, i32 12)
+  %full = atomicrmw xchg ptr %flag, i32 0 monotonic, align 4, !warpsan.cuda !0
+  %empty = icmp eq i32 %full, 0
+  br i1 %empty, label %consume, label %take
+take:
+; CHECK: atomicrmw xchg ptr %lock, i32 1
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %lock, i32 3, i32 8)
+  %held = atomicrmw xchg ptr %lock, i32 1 monotonic, align 4, !warpsan.cuda !0
+  %free = icmp eq i32 %held, 0
+  br i1 %free, label %swap, label %take
+swap:
+; CHECK: call i32 @llvm.nvvm.atomic.cas
+; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %other, i32 1, i32 24)
+  %old = call i32 @llvm.nvvm.atomic.cas.gen.i.cta.i32.p0(ptr %other, i32 0, i32 1)
+  %swapped = icmp eq i32 %old, 0
+  br i1 %swapped, label %give, label %swap
+give:
+  %given = atomicrmw xchg ptr %lock, i32 0 monotonic, align 4, !warpsan.cuda !0
   ret void
 }
 !0 = !{}

@@ -157,5 +157,30 @@ TEST(Decisions, OnlyThoseThatConflictAreAsked) {
   EXPECT_THAT(run.decide(), IsEmpty());
 }
 
+/// The last one in resets the counter by a plain store.
+TEST(Decisions, WhatWasSeenInTheWordItselfIsOrdered) {
+  for (const Scope scope : {Scope::Device, Scope::Block}) {
+    Logged run;
+    const abi::Conflict update =
+        run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::UpdateDevice);
+    run.trace.write(Producer, Word, scope);
+    run.trace.read(Consumer, Word, Scope::Device);
+    run.pair(update, Consumer, AccessClass::Write);
+    EXPECT_THAT(run.decide(), SizeIs(scope == Scope::Device ? 0 : 1));
+    run.pair(update, Third, AccessClass::Write);
+    EXPECT_THAT(run.decide(), SizeIs(scope == Scope::Device ? 1 : 2)) << "it has not looked";
+  }
+}
+
+TEST(Decisions, WhatWasSeenElsewhereNeedsAFence) {
+  Logged run;
+  const abi::Conflict update =
+      run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::UpdateDevice);
+  run.trace.write(Producer, Flag, Scope::Device);
+  run.trace.read(Consumer, Flag, Scope::Device);
+  run.pair(update, Consumer, AccessClass::Write);
+  EXPECT_THAT(run.decide(), SizeIs(1));
+}
+
 } // namespace
 } // namespace warpsan::order
