@@ -67,12 +67,7 @@ constexpr uint64_t packDominance() {
 inline constexpr uint64_t DominanceBits = packDominance();
 } // namespace detail
 
-/// Where in its own run an access stands.
-struct Clocks {
-  uint32_t block; ///< block barriers executed
-  uint32_t warp;  ///< full warp barriers since the last of those
-  uint32_t sync;  ///< events of order/ that its thread had logged
-};
+using abi::ThreadClocks;
 
 /// An access as a history remembers it.
 struct Past {
@@ -80,7 +75,7 @@ struct Past {
   uint32_t site;
   AccessClass usage;
   uint32_t bytes; ///< of the word: bit b for byte b
-  Clocks clocks;
+  ThreadClocks clocks;
 };
 
 //   who   63              24 23      0
@@ -108,7 +103,7 @@ struct History {
 };
 static_assert(sizeof(History) == 64);
 
-WARPSAN_HD constexpr bool clocksFit(const Clocks &clocks) {
+WARPSAN_HD constexpr bool clocksFit(const ThreadClocks &clocks) {
   return (clocks.block >> HistoryBlockBits | clocks.warp >> HistoryWarpBits |
           clocks.sync >> HistorySyncBits) == 0;
 }
@@ -153,7 +148,7 @@ WARPSAN_HD constexpr void setSpareBit(Entry &entry, uint32_t epoch, bool value) 
     entry.when = (entry.when & ~SpareBit) | (value ? SpareBit : 0);
 }
 
-WARPSAN_HD constexpr bool sameClocks(const Clocks &a, const Clocks &b) {
+WARPSAN_HD constexpr bool sameClocks(const ThreadClocks &a, const ThreadClocks &b) {
   return a.block == b.block && a.warp == b.warp && a.sync == b.sync;
 }
 

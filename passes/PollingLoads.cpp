@@ -1,4 +1,4 @@
-//===- PollingLoads.cpp - Loops that wait for a plain variable -------------===//
+//===- PollingLoads.cpp - Loops that wait for a variable -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/PollingLoads.h"
 #include "passes/RuntimeCallees.h"
@@ -23,26 +23,39 @@ bool hasOnlyChecks(const Loop &loop) {
   return true;
 }
 
+/// The loop's end depends on the value, computed within the loop.
+bool decidesExit(const Instruction &read, const Loop &loop) {
+  SmallVector<const User *, 8> work(read.users());
+  SmallPtrSet<const User *, 16> seen;
+  while (!work.empty()) {
+    auto *user = dyn_cast<Instruction>(work.pop_back_val());
+    if (!user || !loop.contains(user) || !seen.insert(user).second)
+      continue;
+    if (user->isTerminator() && loop.isLoopExiting(user->getParent()))
+      return true;
+    append_range(work, user->users());
+  }
+  return false;
+}
+
 /// Loads of one address inside the loop that decide whether it goes on.
 void findPolls(const Loop &loop, SmallVectorImpl<LoadInst *> &polls) {
-  SmallVector<BasicBlock *, 4> exits;
-  loop.getExitingBlocks(exits);
-  SmallVector<Value *, 16> work;
-  for (BasicBlock *block : exits)
-    append_range(work, block->getTerminator()->operand_values());
-  SmallPtrSet<Value *, 16> seen;
-  while (!work.empty()) {
-    auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
-    if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second)
-      continue;
-    auto *load = dyn_cast<LoadInst>(instruction);
-    if (load && load->isSimple() && loop.isLoopInvariant(load->getPointerOperand()))
-      polls.push_back(load);
-    append_range(work, instruction->operand_values());
-  }
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block)
+      if (auto *load = dyn_cast<LoadInst>(&instruction);
+          load && load->isSimple() && loop.isLoopInvariant(load->getPointerOperand()) &&
+          decidesExit(*load, loop))
+        polls.push_back(load);
 }
 
 } // namespace
+
+bool isPollingRead(const Instruction &read, const LoopInfo &loops) {
+  for (const Loop *loop = loops.getLoopFor(read.getParent()); loop; loop = loop->getParentLoop())
+    if (decidesExit(read, *loop))
+      return true;
+  return false;
+}
 
 void keepPollingLoads(Function &twin, FunctionAnalysisManager &analyses) {
   SmallVector<LoadInst *, 4> polls;

@@ -1,10 +1,18 @@
-//===- PollingLoads.h - Loops that wait for a plain variable ----*- C++ -*-===//
+//===- PollingLoads.h - Loops that wait for a variable ----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class Instruction;
+class LoopInfo;
+} // namespace llvm
+
 namespace warpsan {
+
+/// A read in a loop that ends on its value.
+bool isPollingRead(const llvm::Instruction &read, const llvm::LoopInfo &loops);
 
 /// Makes loads volatile on which a loop without effects waits. The optimiser
 /// deletes such a loop of the program; with a check in it the loop stays, and

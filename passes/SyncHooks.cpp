@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/SyncHooks.h"
 #include "analysis/Provenance.h"
+#include "passes/PollingLoads.h"
 #include "passes/RuntimeCallees.h"
-#include "passes/VolatileUse.h"
 
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"

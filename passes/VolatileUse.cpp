@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/VolatileUse.h"
 #include "analysis/SyncEffects.h"
+#include "passes/PollingLoads.h"
 #include "passes/Twins.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -13,21 +14,6 @@ using namespace llvm;
 
 namespace warpsan {
 namespace {
-
-/// The loop's end depends on the value, computed within the loop.
-bool decidesExit(const Instruction &read, const Loop &loop) {
-  SmallVector<const User *, 8> work(read.users());
-  SmallPtrSet<const User *, 16> seen;
-  while (!work.empty()) {
-    auto *user = dyn_cast<Instruction>(work.pop_back_val());
-    if (!user || !loop.contains(user) || !seen.insert(user).second)
-      continue;
-    if (user->isTerminator() && loop.isLoopExiting(user->getParent()))
-      return true;
-    append_range(work, user->users());
-  }
-  return false;
-}
 
 /// Walks all paths from an access for the fence that follows it.
 class FenceSearch {
@@ -85,13 +71,6 @@ void FenceSearch::walk(Instruction *instruction) {
 }
 
 } // namespace
-
-bool isPollingRead(const Instruction &read, const LoopInfo &loops) {
-  for (const Loop *loop = loops.getLoopFor(read.getParent()); loop; loop = loop->getParentLoop())
-    if (decidesExit(read, *loop))
-      return true;
-  return false;
-}
 
 uint8_t volatileUse(Instruction &access, const LoopInfo &loops, AsmDecoder &decoder) {
   uint8_t flags = isPollingRead(access, loops) ? abi::SitePoll : 0;

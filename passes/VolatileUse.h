@@ -19,9 +19,6 @@ namespace warpsan {
 
 class AsmDecoder;
 
-/// A read in a loop that ends on its value.
-bool isPollingRead(const llvm::Instruction &read, const llvm::LoopInfo &loops);
-
 /// abi::SiteFlags of a volatile or atomic access: SitePoll, SiteFencedBlock, SiteFencedDevice.
 uint8_t volatileUse(llvm::Instruction &access, const llvm::LoopInfo &loops, AsmDecoder &decoder);
 

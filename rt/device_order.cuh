@@ -53,10 +53,6 @@ private:
   uint64_t block;  ///< block << 32 for shared memory, else 0
 };
 
-__device__ inline abi::ThreadClocks clocksOf(const Past &past) {
-  return {past.clocks.block, past.clocks.warp, past.clocks.sync};
-}
-
 __device__ inline uint32_t siteInModule(const abi::LaunchRecord &launch, const Past &past) {
   return past.site + launch.siteBase;
 }
@@ -80,8 +76,8 @@ __device__ inline void ConflictLog::write(abi::ConflictKind kind, const Past &pa
   row->site = siteInModule(launch, me);
   row->previousSite = siteInModule(launch, past);
   row->size = uint32_t(check.size);
-  row->clocks = clocksOf(me);
-  row->previousClocks = clocksOf(past);
+  row->clocks = me.clocks;
+  row->previousClocks = past.clocks;
   row->space = uint8_t(check.space);
   row->usage = uint8_t(me.usage);
   row->previousUsage = uint8_t(past.usage);
@@ -147,8 +143,8 @@ __device__ inline void observeArea(const Check &check, History *histories, uint6
 }
 
 __device__ inline bool fitsHistory(const Check &check) {
-  const Clocks clocks{check.me.blockClock, check.me.warpClock, check.syncClock};
-  return clocksFit(clocks) && check.me.thread >> HistoryThreadBits == 0 &&
+  const ThreadClocks clocks{check.me.blockClock, check.me.warpClock, check.syncClock};
+  return warpsan::clocksFit(clocks) && check.me.thread >> HistoryThreadBits == 0 &&
          check.me.site >> HistorySiteBits == 0;
 }
 
@@ -175,13 +171,8 @@ struct Observer {
 
 __device__ inline void observeGlobal(const Observer &observer, Check &check) {
   const abi::LaunchRecord &launch = *check.launch;
-  const abi::Range *range = findRange(launch, check.address);
-  if (!range) {
-    if (!__nvvm_isspacep_const(pointer<const void>(check.address)))
-      raise(launch, check.me.site, abi::Reason::UntrackedMemory);
-    return;
-  }
-  if (range->wordCells == abi::ConstantCells)
+  const abi::Range *range = trackedRange(check);
+  if (!range)
     return;
   if (!range->histories)
     return raise(launch, check.me.site, abi::Reason::ShadowMemory);

@@ -182,16 +182,22 @@ __device__ inline void checkArea(Check &check, const CellArea &area, abi::Space 
   checkCells(check, area);
 }
 
+/// Range of the access; null when there is nothing to check, or not tracked and
+/// said so.
+__device__ inline const abi::Range *trackedRange(const Check &check) {
+  const abi::Range *range = findRange(*check.launch, check.address);
+  if (range)
+    return range->wordCells == abi::ConstantCells ? nullptr : range;
+  // Constant memory cannot be written while a kernel runs.
+  if (!__nvvm_isspacep_const(pointer<const void>(check.address)))
+    raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
+  return nullptr;
+}
+
 __device__ inline void checkGlobal(const ThreadContext &context, Check &check) {
   const abi::LaunchRecord &launch = *context.launch;
-  const abi::Range *range = findRange(launch, check.address);
-  if (!range) {
-    // Constant memory cannot be written while a kernel runs.
-    if (!__nvvm_isspacep_const(pointer<const void>(check.address)))
-      raise(launch, check.me.site, abi::Reason::UntrackedMemory);
-    return;
-  }
-  if (range->wordCells == abi::ConstantCells)
+  const abi::Range *range = trackedRange(check);
+  if (!range)
     return;
   if (!range->wordCells) {
     raise(launch, check.me.site, abi::Reason::ShadowMemory);

@@ -156,7 +156,7 @@ enum SyncFlags : uint8_t {
 /// read looks at the tickets after it, so a read never misses a write it saw.
 struct OrderEvent {
   uint64_t thread;   ///< block << 32 | thread in block
-  uint64_t location; ///< global address, or syncLocation of the block
+  uint64_t location; ///< global address, or one of those below
   uint32_t launch;
   uint32_t ticket;
   ThreadClocks clocks; ///< `sync` is the number of the event, from 1
@@ -257,7 +257,7 @@ inline constexpr uint32_t UnknownSite = 0xffffffffu;
 enum RaceFlags : uint8_t {
   RaceSameValue = 1u << 0, ///< the store would not change memory
   RaceDecided = 1u << 1,   ///< fences, flags and locks have been looked at
-  RaceLock = 1u << 2,      ///< ordered by a lock that does not protect the earlier access
+  RaceLock = 1u << 2,      ///< both accesses hold a lock that does not order them, but by luck
 };
 
 /// Device side of the set of races: one entry per distinct key, in device

@@ -32,7 +32,7 @@ protected:
     warpsan::observe(history, me, epoch, ThreadInBlock, told);
     return told;
   }
-  static Past access(uint64_t thread, uint32_t site, AccessClass usage, Clocks clocks = {}) {
+  static Past access(uint64_t thread, uint32_t site, AccessClass usage, ThreadClocks clocks = {}) {
     return {thread, site, usage, AllBytes, clocks};
   }
   static uint64_t threadOf(uint64_t block, uint64_t thread) {
