@@ -38,7 +38,8 @@ void printAccess(raw_ostream &out, const MemoryAccess &access) {
 void printEffect(raw_ostream &out, const Instruction &instruction, const SyncEffect &effect) {
   out << "  event=" << names::Event[unsigned(effect.event)];
   if (effect.event == SyncEvent::Fence)
-    out << " scope=" << names::Scope[unsigned(effect.scope)];
+    out << " scope=" << names::Scope[unsigned(effect.scope)]
+        << (effect.isSequential ? " sequential" : "");
   out << " flags:";
   names::printBits(out, effect.flags, names::KernelFlag);
   out << " reasons:";

@@ -118,8 +118,11 @@ SyncEffect effectOfIntrinsic(CallBase &call, StringRef name) {
     effect.flags = 0;
     setWarpBarrier(effect, operandOf(call.getArgOperand(0)));
   }
-  if (effect.event == SyncEvent::Fence)
+  if (effect.event == SyncEvent::Fence) {
     effect.scope = fenceScope(name);
+    effect.isSequential =
+        !name.contains(".acq_rel") && !name.contains(".acquire") && !name.contains(".release");
+  }
   return effect;
 }
 
@@ -186,6 +189,7 @@ void AsmEffects::addFence(const ptx::Effects &effects) {
     return;
   effect.event = SyncEvent::Fence;
   effect.scope = effects.scope;
+  effect.isSequential = effects.fence == ptx::FenceKind::Sc;
 }
 
 void AsmEffects::addMatrix(const ptx::Effects &effects) {
@@ -339,6 +343,7 @@ SyncEffect effectOf(Instruction &instruction, AsmDecoder &decoder) {
   if (auto *fence = dyn_cast<FenceInst>(&instruction)) {
     effect.event = SyncEvent::Fence;
     effect.scope = scopeOf(instruction.getContext(), fence->getSyncScopeID());
+    effect.isSequential = fence->getOrdering() == AtomicOrdering::SequentiallyConsistent;
   }
   return effect;
 }

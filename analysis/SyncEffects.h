@@ -41,6 +41,7 @@ struct SyncEffect {
   SyncOperand barrier;                        ///< NamedArrive, NamedSync
   SyncOperand threads;                        ///< the same
   abi::Scope scope = abi::Scope::None;        ///< Fence
+  bool isSequential = false;                  ///< Fence: fence.sc or membar
   uint32_t flags = 0;                         ///< abi::KernelFlags
   uint32_t reasons = 0;                       ///< abi::Reason bits that concern the kernel
   abi::Reason siteReason = abi::Reason::None; ///< accesses memory in ways not analysed

@@ -28,6 +28,9 @@ struct ThreadContext {
   uint64_t lastRead;      ///< location of the last strong read that was logged
   uint32_t lastTicket;    ///< what it saw
   uint32_t lastReadFlags; ///< how it read
+  uint64_t lastStrong;    ///< address of the last strong access that was observed
+  uint64_t lastClocks;    ///< when that was
+  uint32_t lastUsage;     ///< its class and size
   uint32_t siteBase; ///< first site of the unit whose code runs, from LaunchRecord::siteBase on
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/clear_memory.h"
 #include "cpu/cuda_api.h"
+#include "cpu/device_model.h"
+#include "cpu/kernel_limits.h"
 #include "cpu/launch.h"
 #include "cpu/memory_image.h"
 #include "cpu/message.h"
@@ -93,14 +95,21 @@ public:
   }
 
   int launch(void *function, const rt::LaunchShape &shape, void **arguments) override {
+    // The program raised the limit of its own kernel.
+    if (shape.sharedBytes > dynamicSharedLimit(rowOf(function)))
+      setDynamicSharedLimit(rowOf(function), shape.sharedBytes);
     return launchKernel(
         rowOf(function),
         {toDim3(shape.grid), toDim3(shape.block), shape.sharedBytes, shape.cooperative}, arguments);
   }
 
+  bool accepts(void *function, const rt::LaunchShape &shape) override {
+    return shape.sharedBytes <= dynamicSharedLimit(rowOf(function));
+  }
   uint32_t residentBlocks(void *, uint32_t threads, size_t) override {
     return static_cast<uint32_t>(scheduler().residentBlocks(threads));
   }
+  uint32_t multiprocessors() override { return model::Multiprocessors; }
   uint32_t staticSharedBytes(void *function) override { return rowOf(function).sharedBytes; }
 
   void *allocateDevice(size_t bytes) override { return mappings.map(bytes); }

@@ -4,6 +4,7 @@
 #include "cpu/cuda_api.h"
 #include "cpu/device_interface.h"
 #include "cpu/device_model.h"
+#include "cpu/kernel_limits.h"
 #include "cpu/module_registry.h"
 #include <cstring>
 #include <iterator>
@@ -174,10 +175,17 @@ WARPSAN_CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attribute
   attributes->maxThreadsPerBlock = model::ThreadsPerBlock;
   attributes->numRegs = 32;
   attributes->binaryVersion = attributes->ptxVersion = model::Major * 10 + model::Minor;
-  attributes->maxDynamicSharedSizeBytes = model::SharedPerBlock;
+  attributes->maxDynamicSharedSizeBytes = int(dynamicSharedLimit(*kernel->row));
   return cudaSuccess;
 }
-WARPSAN_CUDA_API cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int) {
+WARPSAN_CUDA_API cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute,
+                                                  int value) {
+  const Registered *kernel = moduleRegistry().find(function);
+  if (!kernel || !kernel->row->isKernel)
+    return result(cudaErrorInvalidDeviceFunction);
+  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize &&
+      (value < 0 || !setDynamicSharedLimit(*kernel->row, size_t(value))))
+    return result(cudaErrorInvalidValue);
   return cudaSuccess;
 }
 WARPSAN_CUDA_API cudaError_t cudaFuncSetCacheConfig(const void *, cudaFuncCache) {

@@ -4,6 +4,7 @@
 #include "cpu/cuda_api.h"
 #include "cpu/device_model.h"
 #include "cpu/faults.h"
+#include "cpu/kernel_limits.h"
 #include "cpu/scheduler.h"
 #include <mutex>
 
@@ -16,11 +17,11 @@ bool within(const Dim3 &size, const uint32_t (&limit)[3]) {
          size.z <= limit[2];
 }
 
-cudaError_t check(const Grid &grid, size_t sharedBytes) {
+cudaError_t check(const Grid &grid, size_t sharedBytes, size_t sharedLimit) {
   if (!within(grid.size, model::GridLimit) || !within(grid.blockSize, model::BlockLimit) ||
       grid.threadsPerBlock() > model::ThreadsPerBlock)
     return cudaErrorInvalidConfiguration;
-  if (grid.staticBytes + sharedBytes > model::SharedPerBlockOptIn)
+  if (sharedBytes > sharedLimit)
     return cudaErrorInvalidValue;
   if (grid.cooperative && grid.blocks() > scheduler().residentBlocks(grid.threadsPerBlock()))
     return cudaErrorCooperativeLaunchTooLarge;
@@ -43,7 +44,7 @@ int launchKernel(const ModuleRow &kernel, const LaunchConfig &config, void **arg
   grid.staticBytes = kernel.sharedBytes;
   grid.dynamicBytes = static_cast<uint32_t>(config.sharedBytes);
   grid.cooperative = config.cooperative;
-  if (const cudaError_t invalid = check(grid, config.sharedBytes))
+  if (const cudaError_t invalid = check(grid, config.sharedBytes, dynamicSharedLimit(kernel)))
     return result(invalid);
   const FaultHandlers handlers;
   if (const int error = scheduler().run(grid))

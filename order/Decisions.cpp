@@ -25,12 +25,15 @@ public:
 private:
   void ask(const Conflict &pair);
   void askGivenUp(const Conflict &access);
+  void askGivenUp(const Conflict &access, const std::vector<Conflict> &list);
 
   HappensBefore order;
   Coherence coherence;
   Locks locks;
   std::vector<Decision> &decisions;
-  std::unordered_map<uint64_t, std::vector<Conflict>> givenUp; ///< by word
+  /// By word, then by what they do with which of its bytes.
+  std::unordered_map<uint64_t, std::map<std::pair<uint8_t, uint8_t>, std::vector<Conflict>>>
+      givenUp;
   size_t pairs = 0;
 };
 
@@ -53,15 +56,27 @@ void LaunchDecider::ask(const Conflict &pair) {
     decisions.back().conflict.flags |= RaceLock;
 }
 
-bool mayConflict(const Conflict &access, const Conflict &earlier) {
-  const bool sameBlock = access.thread >> 32 == earlier.previousThread >> 32;
-  return access.thread != earlier.previousThread && (access.bytes & earlier.previousBytes) &&
+/// Whether accesses like `earlier` may conflict, by threads of the same block or not.
+bool mayConflict(const Conflict &access, const Conflict &earlier, bool sameBlock) {
+  return (access.bytes & earlier.previousBytes) &&
          conflict(AccessClass(access.usage), AccessClass(earlier.previousUsage), sameBlock,
                   access.bytes == earlier.previousBytes);
 }
 
+bool mayConflict(const Conflict &access, const Conflict &earlier) {
+  return access.thread != earlier.previousThread &&
+         mayConflict(access, earlier, access.thread >> 32 == earlier.previousThread >> 32);
+}
+
+/// The strong accesses of a flag are many, and do not conflict with each other.
 void LaunchDecider::askGivenUp(const Conflict &access) {
-  for (const Conflict &earlier : givenUp[access.word]) {
+  for (const auto &[kind, list] : givenUp[access.word])
+    if (mayConflict(access, list.front(), true) || mayConflict(access, list.front(), false))
+      askGivenUp(access, list);
+}
+
+void LaunchDecider::askGivenUp(const Conflict &access, const std::vector<Conflict> &list) {
+  for (const Conflict &earlier : list) {
     if (!mayConflict(access, earlier))
       continue;
     Conflict pair = access;
@@ -83,7 +98,7 @@ void LaunchDecider::add(const Conflict &conflict) {
   case ConflictKind::Pair:
     return ask(conflict);
   case ConflictKind::GivenUp:
-    givenUp[conflict.word].push_back(conflict);
+    givenUp[conflict.word][{conflict.previousUsage, conflict.previousBytes}].push_back(conflict);
     return;
   case ConflictKind::AskGivenUp:
     return askGivenUp(conflict);

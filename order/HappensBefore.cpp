@@ -83,8 +83,15 @@ void HappensBefore::addAcquire(const Event &event, const Event *fence, bool devi
   if (!reaches(*event.row, deviceScope) || (!byItself && !fence))
     return;
   const Event &target = byItself ? event : *fence;
+  const bool isSequential =
+      (event.row->flags & SyncPoll) || (!byItself && fence->row->flags & SyncSequential);
   acquires.push_back({positionOfEvent(*target.row), event.row->location, event.row->ticket,
-                      deviceScope, false, target.moment});
+                      deviceScope, false, isSequential, target.moment});
+}
+
+void HappensBefore::addWrite(const Event &event) {
+  writes.push_back({positionOfEvent(*event.row), event.row->location, event.row->ticket,
+                    isDeviceScope(event.row->scope)});
 }
 
 /// Fences pair with the writes behind them and the reads in front of them.
@@ -99,7 +106,10 @@ void HappensBefore::addThread(const Event *begin, const Event *end) {
     const auto kind = SyncKind(event->row->kind);
     if (kind == SyncKind::Fence)
       noteFence(event);
+    if (kind == SyncKind::Fence && event->row->flags & SyncSequential)
+      fences.push_back({positionOfEvent(*event->row), isDeviceScope(event->row->scope)});
     if (kind == SyncKind::Write) {
+      addWrite(*event);
       addRelease(*event, blockFence, false);
       addRelease(*event, deviceFence, true);
     }
@@ -118,7 +128,7 @@ void HappensBefore::addThread(const Event *begin, const Event *end) {
     }
     if (kind == SyncKind::Wait)
       acquires.push_back({positionOfEvent(*event->row), event->row->location, event->row->ticket,
-                          false, true, event->moment});
+                          false, true, false, event->moment});
   }
 }
 
@@ -132,16 +142,17 @@ auto threadKey(const Position &p) { return std::tuple(p.thread, p.step); }
 } // namespace
 
 void HappensBefore::sortReleases() {
-  const auto sorted = [&](auto key) {
-    std::vector<uint32_t> list = numbered(releases.size());
-    std::sort(list.begin(), list.end(), [&](uint32_t a, uint32_t b) {
-      return key(releases[a].source) < key(releases[b].source);
-    });
+  const auto sorted = [](const std::vector<Release> &rows, auto key) {
+    std::vector<uint32_t> list = numbered(rows.size());
+    std::sort(list.begin(), list.end(),
+              [&](uint32_t a, uint32_t b) { return key(rows[a].source) < key(rows[b].source); });
     return list;
   };
-  byBlock = sorted(blockKey);
-  byWarp = sorted(warpKey);
-  byThread = sorted(threadKey);
+  byBlock = sorted(releases, blockKey);
+  byWarp = sorted(releases, warpKey);
+  byThread = sorted(releases, threadKey);
+  writesByBlock = sorted(writes, blockKey);
+  writesByWarp = sorted(writes, warpKey);
 }
 
 template <typename Key>
@@ -168,23 +179,52 @@ void HappensBefore::sortAcquires() {
 
 //===--- Questions ---------------------------------------------------------===//
 
+namespace {
+
+/// What follows a position in a list: a tail of those for which `isIn` holds.
+template <typename Span, typename Rows, typename Before, typename IsIn>
+Span tailOf(const Rows &rows, const std::vector<uint32_t> &list, Before isBefore, IsIn isIn) {
+  const auto begin = std::partition_point(list.begin(), list.end(),
+                                          [&](uint32_t i) { return isBefore(rows[i].source); });
+  const auto end =
+      std::partition_point(begin, list.end(), [&](uint32_t i) { return isIn(rows[i].source); });
+  return {size_t(begin - list.begin()), size_t(end - list.begin())};
+}
+
+template <typename Span, typename Rows>
+Span blockTail(const Rows &rows, const std::vector<uint32_t> &list, const Position &position) {
+  return tailOf<Span>(
+      rows, list, [&](const Position &p) { return blockKey(p) <= blockKey(position); },
+      [&](const Position &p) { return p.block() <= position.block(); });
+}
+
+template <typename Span, typename Rows>
+Span warpTail(const Rows &rows, const std::vector<uint32_t> &list, const Position &position) {
+  return tailOf<Span>(
+      rows, list, [&](const Position &p) { return warpKey(p) <= warpKey(position); },
+      [&](const Position &p) { return p.warp() <= position.warp(); });
+}
+
+} // namespace
+
 HappensBefore::Tails HappensBefore::after(const Position &position) const {
-  const auto tail = [&](const std::vector<uint32_t> &list, auto first, auto last) {
-    const auto begin = std::partition_point(list.begin(), list.end(),
-                                            [&](uint32_t i) { return first(releases[i].source); });
-    const auto end = std::partition_point(begin, list.end(),
-                                          [&](uint32_t i) { return last(releases[i].source); });
-    return Span{size_t(begin - list.begin()), size_t(end - list.begin())};
-  };
-  return {tail(
-              byBlock, [&](const Position &p) { return blockKey(p) <= blockKey(position); },
-              [&](const Position &p) { return p.block() <= position.block(); }),
-          tail(
-              byWarp, [&](const Position &p) { return warpKey(p) <= warpKey(position); },
-              [&](const Position &p) { return p.warp() <= position.warp(); }),
-          tail(
-              byThread, [&](const Position &p) { return threadKey(p) < threadKey(position); },
+  return {blockTail<Span>(releases, byBlock, position), warpTail<Span>(releases, byWarp, position),
+          tailOf<Span>(
+              releases, byThread,
+              [&](const Position &p) { return threadKey(p) < threadKey(position); },
               [&](const Position &p) { return p.thread <= position.thread; })};
+}
+
+/// Of the thread itself, and at least of that scope.
+const HappensBefore::Fence *HappensBefore::nextFence(const Position &position,
+                                                     bool deviceScope) const {
+  auto fence = std::partition_point(fences.begin(), fences.end(), [&](const Fence &each) {
+    return threadKey(each.position) < threadKey(position);
+  });
+  while (fence != fences.end() && fence->position.thread == position.thread && deviceScope &&
+         !fence->deviceScope)
+    ++fence;
+  return fence != fences.end() && fence->position.thread == position.thread ? &*fence : nullptr;
 }
 
 /// Acquires at the location by the block, up to the moment of the question.
@@ -243,12 +283,14 @@ bool HappensBefore::reachesDirectly(const Tails &tails) const {
 }
 
 /// The latest first: they know most.
-void HappensBefore::follow(const AcquireList &list, Span span, const Release &release) {
+void HappensBefore::follow(const AcquireList &list, Span span, const Release &release,
+                           bool sequential) {
   for (size_t end = span.end; end > span.begin; --end, ++steps) {
     const uint32_t number = list.items[end - 1];
     if (list.highest[end - 1] < release.ticket || steps >= MaxSteps)
       return;
-    if (seen[number] == question || !observes(acquires[number], release))
+    if (seen[number] == question || !observes(acquires[number], release) ||
+        (sequential && !acquires[number].sequential))
       continue;
     seen[number] = question;
     work.push_back(number);
@@ -256,27 +298,44 @@ void HappensBefore::follow(const AcquireList &list, Span span, const Release &re
 }
 
 /// The tail, less what an earlier position has expanded of the same list.
-void HappensBefore::expand(const std::vector<uint32_t> &list, Span tail) {
+void HappensBefore::expand(const Part &part) {
+  const Span tail = part.tail;
   if (tail.begin == tail.end)
     return;
-  size_t &done = expanded.try_emplace({&list, tail.end}, tail.end).first->second;
+  size_t &done =
+      expanded.try_emplace({&part.list, tail.end, part.deviceScope}, tail.end).first->second;
   for (size_t i = tail.begin; i < done; ++i) {
-    const Release &release = releases[list[i]];
+    const Release &release = part.rows[part.list[i]];
     if (++steps >= MaxSteps)
       return;
     if (release.location == goal.without)
       continue;
-    follow(byPlace, local(release.location, release.source.block()), release);
-    if (release.deviceScope)
-      follow(byLocation, device(release.location), release);
+    follow(byPlace, local(release.location, release.source.block()), release, part.sequential);
+    if (release.deviceScope && part.deviceScope)
+      follow(byLocation, device(release.location), release, part.sequential);
   }
   done = std::min(done, tail.begin);
 }
 
-void HappensBefore::expand(const Tails &tails) {
-  expand(byThread, tails.thread);
-  expand(byWarp, tails.warp);
-  expand(byBlock, tails.block);
+void HappensBefore::expand(const Position &position, const Tails &tails) {
+  expand({releases, byThread, tails.thread, true, false});
+  expand({releases, byWarp, tails.warp, true, false});
+  expand({releases, byBlock, tails.block, true, false});
+  const Fence *device = nextFence(position, true);
+  const Fence *any = nextFence(position, false);
+  if (device)
+    expandFence(*device);
+  if (any && any != device)
+    expandFence(*any);
+}
+
+/// What other threads of the block write behind it.
+void HappensBefore::expandFence(const Fence &fence) {
+  const auto follow = [&](const std::vector<uint32_t> &list, Span tail) {
+    expand({writes, list, tail, fence.deviceScope, true});
+  };
+  follow(writesByWarp, warpTail<Span>(writes, writesByWarp, fence.position));
+  follow(writesByBlock, blockTail<Span>(writes, writesByBlock, fence.position));
 }
 
 Answer HappensBefore::ask(const Position &first, const Position &second, uint64_t moment,
@@ -291,7 +350,7 @@ Answer HappensBefore::ask(const Position &first, const Position &second, uint64_
   steps = 0;
   work.clear();
   expanded.clear();
-  expand(tails);
+  expand(first, tails);
   for (size_t i = 0; i < work.size() && steps < MaxSteps; ++i) {
     const Position &reached = acquires[work[i]].target;
     if (precedesInBlock(reached, second))
@@ -299,7 +358,7 @@ Answer HappensBefore::ask(const Position &first, const Position &second, uint64_
     const Tails next = after(reached);
     if (reachesDirectly(next))
       return Answer::Ordered;
-    expand(next);
+    expand(reached, next);
   }
   return steps >= MaxSteps ? Answer::Unknown : Answer::Unordered;
 }

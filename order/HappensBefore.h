@@ -5,6 +5,11 @@
 // of a launch: program order and full barriers from the clocks of positions,
 // release and acquire patterns (8.10) from tickets. Scopes are checked at every
 // link; chains of any length through other threads and barriers are followed.
+// Two sequentially consistent fences synchronise (8.9.4) where the order of
+// them follows from what was observed: after the first fence, across barriers
+// of the block, another thread writes what is read before the second. That is
+// how a barrier of the grid is made of a fence by every thread, a barrier of
+// the block and a counter.
 //
 // Two deviations, both to the side of order: a strong read is taken to observe
 // all tickets up to the one it logged, so a release that another thread's plain
@@ -14,6 +19,7 @@
 #include "warpsan/abi.h"
 #include <cstddef>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -70,7 +76,8 @@ private:
     uint64_t location;
     uint32_t ticket;
     bool deviceScope;
-    bool exact; ///< a barrier: that generation only
+    bool exact;      ///< a barrier: that generation only
+    bool sequential; ///< a poll, or by a sequentially consistent fence
     uint64_t moment;
   };
   /// Indices of acquires, grouped, within a group by moment; and the highest
@@ -87,6 +94,18 @@ private:
   struct Tails {
     Span block, warp, thread;
   };
+  /// Releases of a tail that one has to follow, and how.
+  struct Part {
+    const std::vector<Release> &rows;
+    const std::vector<uint32_t> &list;
+    Span tail;
+    bool deviceScope; ///< else within the block only
+    bool sequential;  ///< only to acquires that are
+  };
+  struct Fence {
+    Position position;
+    bool deviceScope;
+  };
   struct Goal {
     Position position;
     uint64_t moment = 0;
@@ -94,6 +113,7 @@ private:
   };
 
   void addThread(const Event *begin, const Event *end);
+  void addWrite(const Event &event);
   void addRelease(const Event &event, const Event *fence, bool deviceScope);
   void addAcquire(const Event &event, const Event *fence, bool deviceScope);
   void sortReleases();
@@ -101,18 +121,24 @@ private:
   template <typename Key>
   void sortList(AcquireList &list, bool deviceOnly, Key key);
   Tails after(const Position &position) const;
+  const Fence *nextFence(const Position &position, bool deviceScope) const;
   Span local(uint64_t location, uint64_t block) const;
   Span device(uint64_t location) const;
 
   bool observes(const Acquire &acquire, const Release &release) const;
   bool reachesDirectly(const Tails &tails) const;
   bool reachesDirectly(const Release &release) const;
-  void expand(const Tails &tails);
-  void expand(const std::vector<uint32_t> &list, Span tail);
-  void follow(const AcquireList &list, Span span, const Release &release);
+  void expand(const Position &position, const Tails &tails);
+  void expandFence(const Fence &fence);
+  void expand(const Part &part);
+  void follow(const AcquireList &list, Span span, const Release &release, bool sequential);
 
   std::vector<Release> releases;
   std::vector<uint32_t> byBlock, byWarp, byThread; ///< releases by clock
+  /// Strong writes as what fences of other threads release, source: the write.
+  std::vector<Release> writes;
+  std::vector<uint32_t> writesByBlock, writesByWarp;
+  std::vector<Fence> fences; ///< sequentially consistent ones, by thread and step
   std::vector<Acquire> acquires;
   AcquireList byPlace;    ///< by location and block
   AcquireList byLocation; ///< those of device scope
@@ -122,7 +148,8 @@ private:
   std::vector<uint32_t> seen; ///< number of the question that last saw the acquire
   uint32_t question = 0;
   std::vector<uint32_t> work;
-  std::map<std::pair<const void *, size_t>, size_t> expanded; ///< end of tail to its begin
+  /// List, end of tail and scope to its begin.
+  std::map<std::tuple<const void *, size_t, bool>, size_t> expanded;
   size_t steps = 0;
 };
 

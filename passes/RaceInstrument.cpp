@@ -44,6 +44,7 @@ private:
   void filterAndInstrument();
   bool mayRunUnknownCode() const;
   bool mayOrder() const;
+  bool hasOpenStack(Function *twin, SmallPtrSetImpl<Function *> &path) const;
   void addKernels();
   void addVariables();
   void addYieldPoints();
@@ -112,11 +113,24 @@ void ModuleInstrumenter::filterAndInstrument() {
   for (auto &[twin, summary] : summaries) {
     filter.filter(*twin, summary);
     keepPollingLoads(*twin, analyses);
-    settleSyncHooks(*twin, isOrdering, analyses);
+    if (settleSyncHooks(*twin, isOrdering, analyses))
+      summary.flags |= abi::KernelSpins;
     instrumentOrder(*twin, decoder, isOrdering);
   }
   sites.number();
   filter.finish();
+}
+
+/// ptxas knows the stack of a kernel from its call graph, if that is a tree.
+bool ModuleInstrumenter::hasOpenStack(Function *twin, SmallPtrSetImpl<Function *> &path) const {
+  const TwinSummary &summary = summaries.find(twin)->second;
+  if (!path.insert(twin).second || (summary.flags & abi::KernelOpen) ||
+      (summary.reasons & 1u << unsigned(abi::Reason::IndirectCall)))
+    return true;
+  const bool isOpen =
+      any_of(summary.callees, [&](Function *callee) { return hasOpenStack(callee, path); });
+  path.erase(twin);
+  return isOpen;
 }
 
 /// What a kernel, or a function that other units may call, adds up to with
@@ -140,6 +154,9 @@ void ModuleInstrumenter::addKernels() {
       reached.insert_range(summary.callees);
       imports.insert_range(summary.imports);
     }
+    SmallPtrSet<Function *, 8> path;
+    if (hasOpenStack(twin, path))
+      kernel.flags |= abi::KernelOpenStack;
     kernel.imports.assign(imports.begin(), imports.end());
     kernel.sites.assign(handles.begin(), handles.end());
     sites.add(kernel);

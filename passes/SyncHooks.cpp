@@ -125,23 +125,25 @@ void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) 
   builder.CreateCall(runtime.get(Entry::strong_read), arguments);
 }
 
-void settleSyncHooks(Function &twin, bool keep, FunctionAnalysisManager &analyses) {
+bool settleSyncHooks(Function &twin, bool keep, FunctionAnalysisManager &analyses) {
   SmallVector<CallInst *, 8> useless, reads;
   for (Instruction &instruction : instructions(twin))
     if (CallInst *hook = hookOf(instruction)) {
-      if (!keep || isUseless(*hook))
-        useless.push_back(hook);
-      else if (isCallOf(*hook, Entry::strong_read))
+      const bool isNeeded = !isUseless(*hook);
+      if (isNeeded && isCallOf(*hook, Entry::strong_read))
         reads.push_back(hook);
+      if (!keep || !isNeeded)
+        useless.push_back(hook);
+    }
+  bool spins = false;
+  for (CallInst *hook : reads)
+    if (isPoll(*hook, analyses.getResult<LoopAnalysis>(twin))) {
+      addFlag(*hook, abi::SyncPoll);
+      spins |= objectOf(hook->getArgOperand(HookAddress)) != ObjectKind::Shared;
     }
   for (CallInst *hook : useless)
     hook->eraseFromParent();
-  if (reads.empty())
-    return;
-  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(twin);
-  for (CallInst *hook : reads)
-    if (isPoll(*hook, loops))
-      addFlag(*hook, abi::SyncPoll);
+  return spins;
 }
 
 } // namespace warpsan

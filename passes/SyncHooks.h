@@ -19,7 +19,8 @@ void placeSyncHooks(const MemoryAccess &access, llvm::Value *context, llvm::Valu
 
 /// Removes the hooks of memory that no other thread can reach, of reads whose
 /// value nobody uses and of updates that leave the value as it is, and marks
-/// polls. With `keep` false, all go.
-void settleSyncHooks(llvm::Function &twin, bool keep, llvm::FunctionAnalysisManager &analyses);
+/// polls. With `keep` false, all go. True if a loop waits for a word that
+/// another block may write.
+bool settleSyncHooks(llvm::Function &twin, bool keep, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace warpsan

@@ -209,7 +209,8 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
     case SyncEvent::Fence:
       if (mayOrder)
         insertAfter(instruction, Entry::fence,
-                    {context, ConstantInt::get(int32, uint32_t(effect.scope))});
+                    {context, ConstantInt::get(int32, uint32_t(effect.scope)),
+                     ConstantInt::get(int32, effect.isSequential ? abi::SyncSequential : 0)});
       break;
     case SyncEvent::Exit:
       insertExit(instruction, context);

@@ -64,6 +64,7 @@ struct Launch {
   uint32_t number = 0; ///< running number in the process, from 1
   Index3 grid{};
   Index3 block{};
+  std::string where; ///< call site in the host code, if known
 };
 
 struct Report {

@@ -162,8 +162,9 @@ std::string sameValueText(const Report &report) {
 }
 
 std::string launchText(const Launch &launch) {
-  return launch.kernel + ", launch " + text(launch.number) + ", grid " + text(launch.grid) +
-         ", block " + text(launch.block);
+  const std::string where = launch.where.empty() ? "" : " at " + launch.where;
+  return launch.kernel + ", launch " + text(launch.number) + where + ", grid " +
+         text(launch.grid) + ", block " + text(launch.block);
 }
 
 std::string scheduleText(const Report &report) {

@@ -18,6 +18,7 @@ struct LaunchShape {
   size_t sharedBytes; ///< dynamic shared memory
   void *stream;       ///< cudaStream_t
   bool cooperative;
+  const void *caller; ///< return address of the launch in the program, or null
 };
 
 /// A kernel as the program launches it.
@@ -41,14 +42,21 @@ public:
   /// Null when the module has no such function or variable.
   virtual void *function(void *module, const char *name) = 0;
   virtual void *symbol(void *module, const char *name, size_t *bytes) = 0;
+  /// Of a function of the driver API.
+  virtual int resolveFunction(void *function, KernelHandle &kernel) { return 1; }
   virtual int launch(void *function, const LaunchShape &shape, void **arguments) = 0;
+  /// Whether the device takes the program's own kernel in that shape.
+  virtual bool accepts(void *function, const LaunchShape &shape) { return true; }
 
   /// Most blocks of this shape that can be resident on the device at once.
   virtual uint32_t residentBlocks(void *function, uint32_t threads, size_t sharedBytes) = 0;
+  virtual uint32_t multiprocessors() = 0;
   virtual uint32_t staticSharedBytes(void *function) = 0;
   /// Bytes of the system in front of a block's static shared memory, as far as
   /// shared addresses count them.
   virtual uint32_t reservedSharedBytes() { return 0; }
+  /// Calls of unknown depth come next, with larger frames than the program's.
+  virtual void growStack() {}
   /// Device that launches and allocations of this host thread go to.
   virtual int currentDevice() { return 0; }
   /// The stream records into a graph, nothing runs.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <dlfcn.h>
 #include <link.h>
+#include <map>
 #include <unistd.h>
 
 namespace warpsan::rt {
@@ -75,15 +76,28 @@ std::string sourceLine(const Place &place) {
 
 } // namespace
 
-std::string describeCallSite(const void *returnAddress, bool symbolize) {
-  if (!returnAddress)
-    return {};
+namespace {
+
+std::string describe(const void *returnAddress, bool symbolize) {
   // The call ends one byte before the address it returns to.
   const Place place = placeOf(static_cast<const char *>(returnAddress) - 1);
   if (place.object.empty())
     return {};
   const std::string line = symbolize ? sourceLine(place) : std::string();
   return line.empty() ? place.object + "+" + hex(place.offset) : line;
+}
+
+} // namespace
+
+/// A process each is slow, and many records share a call site.
+std::string describeCallSite(const void *returnAddress, bool symbolize) {
+  static std::map<std::pair<const void *, bool>, std::string> known;
+  if (!returnAddress)
+    return {};
+  const auto [place, isNew] = known.try_emplace({returnAddress, symbolize});
+  if (isNew)
+    place->second = describe(returnAddress, symbolize);
+  return place->second;
 }
 
 } // namespace warpsan::rt

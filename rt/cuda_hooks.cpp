@@ -9,6 +9,8 @@
 #include "rt/session.h"
 #include <algorithm>
 #include <cstring>
+#include <string_view>
+#include <utility>
 
 namespace warpsan::rt {
 
@@ -53,41 +55,72 @@ cudaError_t allocated(cudaError_t error, const void *base, size_t bytes, const c
 }
 
 LaunchShape shapeOf(dim3 grid, dim3 block, size_t sharedBytes, cudaStream_t stream,
-                    bool cooperative) {
-  return {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, sharedBytes, stream, cooperative};
+                    bool cooperative, const void *caller) {
+  return {{grid.x, grid.y, grid.z},
+          {block.x, block.y, block.z},
+          sharedBytes,
+          stream,
+          cooperative,
+          caller};
 }
+
+/// Where this thread's latest <<<>>> stands: the launch itself is in a stub.
+thread_local const void *pushedFrom = nullptr;
 
 } // namespace
 
 //===--- Kernels -----------------------------------------------------------===//
 
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,
+                                     CUstream_st *stream) {
+  pushedFrom = WARPSAN_CALLER;
+  return cudaReal().__cudaPushCallConfiguration(grid, block, sharedBytes, stream);
+}
+
+namespace {
+
+cudaError_t launchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                         size_t sharedBytes, cudaStream_t stream, const void *caller) {
+  if (const void *pushed = std::exchange(pushedFrom, nullptr))
+    caller = pushed;
+  const LaunchShape shape = shapeOf(grid, block, sharedBytes, stream, false, caller);
+  return cudaError_t(session().launch(kernel, shape, arguments, [&] {
+    return cudaReal().cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, stream);
+  }));
+}
+
+cudaError_t launchCooperative(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                              size_t sharedBytes, cudaStream_t stream, const void *caller) {
+  const LaunchShape shape = shapeOf(grid, block, sharedBytes, stream, true, caller);
+  return cudaError_t(session().launch(kernel, shape, arguments, [&] {
+    return cudaReal().cudaLaunchCooperativeKernel(kernel, grid, block, arguments, sharedBytes,
+                                                  stream);
+  }));
+}
+
+} // namespace
+
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                              size_t sharedBytes, cudaStream_t stream) {
-  return cudaError_t(
-      session().launch(kernel, shapeOf(grid, block, sharedBytes, stream, false), arguments, [&] {
-        return cudaReal().cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, stream);
-      }));
+  return launchKernel(kernel, grid, block, arguments, sharedBytes, stream, WARPSAN_CALLER);
 }
 
 cudaError_t cudaLaunchKernel_ptsz(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                   size_t sharedBytes, cudaStream_t stream) {
-  return hooks::cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, perThread(stream));
+  return launchKernel(kernel, grid, block, arguments, sharedBytes, perThread(stream),
+                      WARPSAN_CALLER);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                         size_t sharedBytes, cudaStream_t stream) {
-  return cudaError_t(
-      session().launch(kernel, shapeOf(grid, block, sharedBytes, stream, true), arguments, [&] {
-        return cudaReal().cudaLaunchCooperativeKernel(kernel, grid, block, arguments, sharedBytes,
-                                                      stream);
-      }));
+  return launchCooperative(kernel, grid, block, arguments, sharedBytes, stream, WARPSAN_CALLER);
 }
 
 cudaError_t cudaLaunchCooperativeKernel_ptsz(const void *kernel, dim3 grid, dim3 block,
                                              void **arguments, size_t sharedBytes,
                                              cudaStream_t stream) {
-  return hooks::cudaLaunchCooperativeKernel(kernel, grid, block, arguments, sharedBytes,
-                                            perThread(stream));
+  return launchCooperative(kernel, grid, block, arguments, sharedBytes, perThread(stream),
+                           WARPSAN_CALLER);
 }
 
 namespace {
@@ -109,40 +142,75 @@ bool isCooperative(const cudaLaunchAttribute &attribute) {
 
 /// Others (clusters, programmatic launches, ...) are not followed.
 cudaError_t launchEx(const cudaLaunchConfig_t *config, const void *kernel, void **arguments,
-                     cudaStream_t stream, LaunchEx real) {
+                     cudaStream_t stream, LaunchEx real, const void *caller) {
   const auto plain = [&] { return int(real(config, kernel, arguments)); };
   const cudaLaunchAttribute *first = config->attrs;
   const cudaLaunchAttribute *last = first + config->numAttrs;
   if (!std::all_of(first, last, isFollowed))
-    return cudaError_t(session().launchUnchecked(kernel, plain, "launch with attributes"));
-  return cudaError_t(
-      session().launch(kernel,
-                       shapeOf(config->gridDim, config->blockDim, config->dynamicSmemBytes, stream,
-                               std::any_of(first, last, isCooperative)),
-                       arguments, plain));
+    return cudaError_t(session().launchUnchecked(kernel, plain, abi::Reason::LaunchAttribute,
+                                                 "launch with attributes"));
+  const LaunchShape shape = shapeOf(config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                    stream, std::any_of(first, last, isCooperative), caller);
+  return cudaError_t(session().launch(kernel, shape, arguments, plain));
 }
 
 } // namespace
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
                                 void **arguments) {
-  return launchEx(config, kernel, arguments, config->stream, cudaReal().cudaLaunchKernelExC);
+  return launchEx(config, kernel, arguments, config->stream, cudaReal().cudaLaunchKernelExC,
+                  WARPSAN_CALLER);
 }
 
 cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t *config, const void *kernel,
                                      void **arguments) {
   return launchEx(config, kernel, arguments, perThread(config->stream),
-                  cudaReal().cudaLaunchKernelExC_ptsz);
+                  cudaReal().cudaLaunchKernelExC_ptsz, WARPSAN_CALLER);
 }
 
+namespace {
+
+int launchGraph(const PlainLaunch &plain) {
+  return session().launchUnchecked(nullptr, plain, abi::Reason::GraphLaunch, "graph");
+}
+
+} // namespace
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
-  return cudaError_t(session().launchUnchecked(
-      nullptr, [&] { return cudaReal().cudaGraphLaunch(graph, stream); }, "graph"));
+  return cudaError_t(launchGraph([&] { return cudaReal().cudaGraphLaunch(graph, stream); }));
 }
 
 cudaError_t cudaGraphLaunch_ptsz(cudaGraphExec_t graph, cudaStream_t stream) {
-  return cudaError_t(session().launchUnchecked(
-      nullptr, [&] { return cudaReal().cudaGraphLaunch_ptsz(graph, stream); }, "graph"));
+  return cudaError_t(launchGraph([&] { return cudaReal().cudaGraphLaunch_ptsz(graph, stream); }));
+}
+
+//===--- Occupancy: of what will run -----------------------------------------===//
+
+namespace {
+
+cudaError_t occupied(cudaError_t error, int *blocks, const void *kernel, int threads,
+                     size_t sharedBytes) {
+  if (error == cudaSuccess)
+    if (const auto checked = session().occupancy(kernel, unsigned(threads), sharedBytes))
+      *blocks = std::min(*blocks, int(*checked));
+  return error;
+}
+
+} // namespace
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
+                                                          int threads, size_t sharedBytes) {
+  return occupied(cudaReal().cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, threads,
+                                                                           sharedBytes),
+                  blocks, kernel, threads, sharedBytes);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,
+                                                                   int threads, size_t sharedBytes,
+                                                                   unsigned flags) {
+  return occupied(cudaReal().cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+                      blocks, kernel, threads, sharedBytes, flags),
+                  blocks, kernel, threads, sharedBytes);
 }
 
 //===--- Memory ------------------------------------------------------------===//
@@ -236,6 +304,133 @@ cudaError_t cudaFreeHost(void *memory) {
 cudaError_t cudaHostUnregister(void *memory) {
   session().removeMemory(memory);
   return cudaReal().cudaHostUnregister(memory);
+}
+
+//===--- Driver API --------------------------------------------------------===//
+
+namespace {
+
+/// `extra` is the other way to pass arguments: one buffer.
+CUresult launchFunction(CUfunction function, const LaunchShape &shape, void **arguments,
+                        void **extra, const PlainLaunch &plain) {
+  if (extra)
+    return CUresult(session().launchUnchecked(nullptr, plain, abi::Reason::DriverLaunch,
+                                              "kernel of the driver API"));
+  return CUresult(session().launchFunction(function, shape, arguments, plain));
+}
+
+int launchUnfollowed(const PlainLaunch &plain) {
+  return session().launchUnchecked(nullptr, plain, abi::Reason::DriverLaunch, "cuLaunchKernelEx");
+}
+
+/// What is called through its address is not seen.
+void noteEntryPoint(const char *symbol) {
+  const std::string_view name = symbol ? symbol : "";
+  if (name.starts_with("cuLaunch") || name.starts_with("cuGraphLaunch"))
+    session().noteUnseen(std::string(name) + " by address", abi::Reason::DriverLaunch);
+}
+
+} // namespace
+
+CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                        unsigned by, unsigned bz, unsigned sharedBytes, CUstream stream,
+                        void **arguments, void **extra) {
+  return launchFunction(
+      function, shapeOf({gx, gy, gz}, {bx, by, bz}, sharedBytes, stream, false, WARPSAN_CALLER),
+      arguments, extra, [&] {
+        return cudaReal().cuLaunchKernel(function, gx, gy, gz, bx, by, bz, sharedBytes, stream,
+                                         arguments, extra);
+      });
+}
+
+CUresult cuLaunchKernel_ptsz(CUfunction function, unsigned gx, unsigned gy, unsigned gz,
+                             unsigned bx, unsigned by, unsigned bz, unsigned sharedBytes,
+                             CUstream stream, void **arguments, void **extra) {
+  return launchFunction(
+      function,
+      shapeOf({gx, gy, gz}, {bx, by, bz}, sharedBytes, perThread(stream), false, WARPSAN_CALLER),
+      arguments, extra, [&] {
+        return cudaReal().cuLaunchKernel_ptsz(function, gx, gy, gz, bx, by, bz, sharedBytes, stream,
+                                              arguments, extra);
+      });
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz,
+                                   unsigned bx, unsigned by, unsigned bz, unsigned sharedBytes,
+                                   CUstream stream, void **arguments) {
+  return launchFunction(
+      function, shapeOf({gx, gy, gz}, {bx, by, bz}, sharedBytes, stream, true, WARPSAN_CALLER),
+      arguments, nullptr, [&] {
+        return cudaReal().cuLaunchCooperativeKernel(function, gx, gy, gz, bx, by, bz, sharedBytes,
+                                                    stream, arguments);
+      });
+}
+
+CUresult cuLaunchCooperativeKernel_ptsz(CUfunction function, unsigned gx, unsigned gy, unsigned gz,
+                                        unsigned bx, unsigned by, unsigned bz, unsigned sharedBytes,
+                                        CUstream stream, void **arguments) {
+  return launchFunction(
+      function,
+      shapeOf({gx, gy, gz}, {bx, by, bz}, sharedBytes, perThread(stream), true, WARPSAN_CALLER),
+      arguments, nullptr, [&] {
+        return cudaReal().cuLaunchCooperativeKernel_ptsz(function, gx, gy, gz, bx, by, bz,
+                                                         sharedBytes, stream, arguments);
+      });
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **arguments,
+                          void **extra) {
+  return CUresult(launchUnfollowed(
+      [&] { return cudaReal().cuLaunchKernelEx(config, function, arguments, extra); }));
+}
+
+CUresult cuLaunchKernelEx_ptsz(const CUlaunchConfig *config, CUfunction function, void **arguments,
+                               void **extra) {
+  return CUresult(launchUnfollowed(
+      [&] { return cudaReal().cuLaunchKernelEx_ptsz(config, function, arguments, extra); }));
+}
+
+CUresult cuGraphLaunch(CUgraphExec graph, CUstream stream) {
+  return CUresult(launchGraph([&] { return cudaReal().cuGraphLaunch(graph, stream); }));
+}
+
+CUresult cuGraphLaunch_ptsz(CUgraphExec graph, CUstream stream) {
+  return CUresult(launchGraph([&] { return cudaReal().cuGraphLaunch_ptsz(graph, stream); }));
+}
+
+CUresult cuGetProcAddress_v2(const char *symbol, void **address, int version, cuuint64_t flags,
+                             CUdriverProcAddressQueryResult *found) {
+  noteEntryPoint(symbol);
+  return cudaReal().cuGetProcAddress_v2(symbol, address, version, flags, found);
+}
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **address, unsigned version,
+                                             unsigned long long flags,
+                                             cudaDriverEntryPointQueryResult *found) {
+  noteEntryPoint(symbol);
+  return cudaReal().cudaGetDriverEntryPointByVersion(symbol, address, version, flags, found);
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr *memory, size_t bytes) {
+  const CUresult error = cudaReal().cuMemAlloc_v2(memory, bytes);
+  if (error == CUDA_SUCCESS)
+    session().addMemory(reinterpret_cast<void *>(*memory), bytes, "cuMemAlloc", WARPSAN_CALLER);
+  return error;
+}
+
+CUresult cuMemAllocManaged(CUdeviceptr *memory, size_t bytes, unsigned flags) {
+  const CUresult error = cudaReal().cuMemAllocManaged(memory, bytes, flags);
+  if (error == CUDA_SUCCESS)
+    session().addMemory(reinterpret_cast<void *>(*memory), bytes, "cuMemAllocManaged",
+                        WARPSAN_CALLER);
+  return error;
+}
+
+CUresult cuMemFree_v2(CUdeviceptr memory) {
+  session().removeMemory(reinterpret_cast<void *>(memory));
+  const CUresult error = cudaReal().cuMemFree_v2(memory);
+  session().memoryFreed();
+  return error;
 }
 
 //===--- Order -------------------------------------------------------------===//

@@ -1,7 +1,11 @@
 //===- cuda_real.h - The program's own CUDA runtime ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include <cuda.h>
 #include <cuda_runtime_api.h>
+
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,
+                                                struct CUstream_st *stream);
 
 namespace warpsan::rt {
 

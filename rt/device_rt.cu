@@ -164,9 +164,31 @@ __device__ void __warpsan_kernel_exit(void *contextPointer) {
     leaveSlot(*context.launch, context.slot);
 }
 
+namespace {
+
+/// A thread that spins tells of its strong access once: until it synchronises,
+/// nothing about the next ones is new. (Histories know that too, as long as the
+/// access is in them.)
+__device__ inline bool isRepeated(ThreadContext &context, const Check &check) {
+  if (isPlain(check.kind))
+    return false;
+  const uint64_t clocks = uint64_t(context.blockClock) << 32 |
+                          ((context.warpClock << HistorySyncBits) + context.syncClock);
+  const uint32_t usage = uint32_t(check.size) << 8 | uint32_t(check.kind);
+  if (context.lastStrong == check.address && context.lastClocks == clocks &&
+      context.lastUsage == usage)
+    return true;
+  context.lastStrong = check.address;
+  context.lastClocks = clocks;
+  context.lastUsage = usage;
+  return false;
+}
+
+} // namespace
+
 __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
                                  uint32_t kind, uint64_t value, uint32_t flags) {
-  const ThreadContext &context = contextOf(contextPointer);
+  ThreadContext &context = contextOf(contextPointer);
   const uint32_t launchFlags = context.launch->flags;
   if ((flags & AccessIfNotOneDimensional) && (launchFlags & abi::LaunchOneDimensionalBlock))
     return;
@@ -174,10 +196,10 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
     addRelaxed(&pointer<abi::Counters>(context.launch->counters)->accesses, uint64_t(1));
   Check check =
       makeCheck(context, reinterpret_cast<uint64_t>(address), size, site, kind, value, flags);
-  if ((flags & AccessMayOrder) && isOrdered(context))
+  if (!(flags & AccessMayOrder) || !isOrdered(context))
+    return checkSpace(context, check);
+  if (!isRepeated(context, check))
     observeSpace({context.thread, context.sharedCells, context.sharedEpoch}, check);
-  else
-    checkSpace(context, check);
 }
 
 __device__ void __warpsan_block_barrier(void *contextPointer) {
@@ -203,12 +225,12 @@ __device__ void __warpsan_warp_barrier(void *contextPointer, uint32_t mask) {
   enterWiderBarrier(context);
 }
 
-__device__ void __warpsan_fence(void *contextPointer, uint32_t scope) {
+__device__ void __warpsan_fence(void *contextPointer, uint32_t scope, uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
   if (!isOrdered(context))
     return;
   context.hasFence = 1;
-  logAccess(context, makeEvent(abi::SyncKind::Fence, 0, 0), scope, 0);
+  logAccess(context, makeEvent(abi::SyncKind::Fence, 0, 0), scope, flags);
 }
 
 __device__ void __warpsan_strong_write(void *contextPointer, void *address, uint32_t scope,

@@ -99,7 +99,11 @@ std::vector<report::Report> Drain::reports(bool deviceUsable) {
   report::Dedup dedup;
   for (const report::Report &each : latest.reports)
     dedup.add(each);
-  return dedup.take();
+  std::vector<report::Report> merged = dedup.take();
+  for (report::Report &each : merged)
+    each.launch.where =
+        describeCallSite(parts.launchSites.find(each.launch.number), parts.options.symbolize);
+  return merged;
 }
 
 /// Both sites of a conflict that was set aside count as not analysed.

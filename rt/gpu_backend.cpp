@@ -40,6 +40,20 @@ std::string Driver::load() {
 
 CUfunction functionOf(void *function) { return static_cast<CUfunction>(function); }
 
+/// While the program captures a stream, much is forbidden to its threads that
+/// has nothing to do with that stream.
+class OutsideCapture {
+public:
+  OutsideCapture() { exchange(); }
+  ~OutsideCapture() { exchange(); }
+  OutsideCapture(const OutsideCapture &) = delete;
+  OutsideCapture &operator=(const OutsideCapture &) = delete;
+
+private:
+  void exchange() { cudaReal().cudaThreadExchangeStreamCaptureMode(&mode); }
+  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+};
+
 class GpuBackend final : public Backend {
 public:
   const char *target() const override { return "gpu"; }
@@ -49,18 +63,22 @@ public:
   int resolve(const void *stub, KernelHandle &kernel) override;
   void *function(void *module, const char *name) override;
   void *symbol(void *module, const char *name, size_t *bytes) override;
+  int resolveFunction(void *function, KernelHandle &kernel) override;
   int launch(void *function, const LaunchShape &shape, void **arguments) override;
+  bool accepts(void *function, const LaunchShape &shape) override;
 
   uint32_t residentBlocks(void *function, uint32_t threads, size_t sharedBytes) override;
+  uint32_t multiprocessors() override;
   uint32_t staticSharedBytes(void *function) override;
   uint32_t reservedSharedBytes() override;
+  void growStack() override;
   int currentDevice() override;
   bool isCapturing(void *stream) override;
 
   void *allocateDevice(size_t bytes) override;
-  void freeDevice(void *memory) override { cudaReal().cudaFree(memory); }
+  void freeDevice(void *memory) override;
   void *allocatePinned(size_t bytes) override;
-  void freePinned(void *memory) override { cudaReal().cudaFreeHost(memory); }
+  void freePinned(void *memory) override;
   int copyToDevice(void *to, const void *from, size_t bytes, void *stream) override;
   int clearDevice(void *memory, size_t bytes, void *stream) override;
   int copyFromDevice(void *to, const void *from, size_t bytes) override;
@@ -69,6 +87,7 @@ public:
 
 private:
   int attribute(CUdevice_attribute which);
+  int functionAttribute(void *function, CUfunction_attribute which);
   bool allowSharedBytes(void *function, size_t bytes);
   cudaStream_t ownStream();
   int finishOwn(cudaError_t error);
@@ -77,6 +96,7 @@ private:
   bool loaded = false;
   std::string trouble;
   cudaStream_t stream = nullptr;
+  size_t grownStack = 0; ///< bytes for each thread, as this object has set them
   std::map<void *, size_t> dynamicLimit;
   std::map<std::tuple<void *, uint32_t, size_t>, uint32_t> occupancy;
   std::map<CUdevice_attribute, int> attributes;
@@ -101,10 +121,14 @@ int GpuBackend::resolve(const void *stub, KernelHandle &kernel) {
     cudaReal().cudaGetLastError();
     return error;
   }
+  return resolveFunction(found, kernel);
+}
+
+int GpuBackend::resolveFunction(void *function, KernelHandle &kernel) {
   CUmodule module = nullptr;
   const char *name = nullptr;
-  const auto function = reinterpret_cast<CUfunction>(found);
-  if (driver.cuFuncGetModule(&module, function) || driver.cuFuncGetName(&name, function))
+  if (driver.cuFuncGetModule(&module, functionOf(function)) ||
+      driver.cuFuncGetName(&name, functionOf(function)))
     return cudaErrorInvalidDeviceFunction;
   kernel = {module, function, name};
   return cudaSuccess;
@@ -139,6 +163,14 @@ bool GpuBackend::allowSharedBytes(void *function, size_t bytes) {
   return true;
 }
 
+bool GpuBackend::accepts(void *function, const LaunchShape &shape) {
+  const uint64_t threads = uint64_t(shape.block[0]) * shape.block[1] * shape.block[2];
+  return threads <=
+             uint64_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)) &&
+         shape.sharedBytes <=
+             size_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));
+}
+
 /// Driver and runtime share their error numbers.
 int GpuBackend::launch(void *function, const LaunchShape &shape, void **arguments) {
   if (!allowSharedBytes(function, shape.sharedBytes))
@@ -170,19 +202,37 @@ uint32_t GpuBackend::residentBlocks(void *function, uint32_t threads, size_t sha
       driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, functionOf(function),
                                                          int(threads), sharedBytes))
     blocks = 0;
-  place->second = uint32_t(blocks * attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
+  place->second = uint32_t(blocks) * multiprocessors();
   return place->second;
 }
 
+uint32_t GpuBackend::multiprocessors() {
+  return uint32_t(attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
+}
+
+int GpuBackend::functionAttribute(void *function, CUfunction_attribute which) {
+  int value = 0;
+  driver.cuFuncGetAttribute(&value, which, functionOf(function));
+  return value;
+}
+
 uint32_t GpuBackend::staticSharedBytes(void *function) {
-  int bytes = 0;
-  driver.cuFuncGetAttribute(&bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, functionOf(function));
-  return uint32_t(bytes);
+  return uint32_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
 }
 
 /// From sm_80 on the first KiB of the shared window is the system's.
 uint32_t GpuBackend::reservedSharedBytes() {
   return uint32_t(attribute(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK));
+}
+
+/// What the program asked for, times how much larger frames of unoptimised code
+/// become with checks. A device that is full keeps the limit it has.
+void GpuBackend::growStack() {
+  constexpr size_t Growth = 8;
+  size_t bytes = 0;
+  if (driver.cuCtxGetLimit(&bytes, CU_LIMIT_STACK_SIZE) || bytes == grownStack)
+    return;
+  grownStack = driver.cuCtxSetLimit(CU_LIMIT_STACK_SIZE, bytes * Growth) ? bytes : bytes * Growth;
 }
 
 int GpuBackend::currentDevice() {
@@ -218,7 +268,18 @@ int GpuBackend::finishOwn(cudaError_t error) {
   return error;
 }
 
+void GpuBackend::freeDevice(void *memory) {
+  const OutsideCapture guard;
+  cudaReal().cudaFree(memory);
+}
+
+void GpuBackend::freePinned(void *memory) {
+  const OutsideCapture guard;
+  cudaReal().cudaFreeHost(memory);
+}
+
 void *GpuBackend::allocateDevice(size_t bytes) {
+  const OutsideCapture guard;
   void *memory = nullptr;
   if (cudaReal().cudaMalloc(&memory, std::max<size_t>(bytes, 1)) != cudaSuccess) {
     cudaReal().cudaGetLastError();
@@ -231,6 +292,7 @@ void *GpuBackend::allocateDevice(size_t bytes) {
 }
 
 void *GpuBackend::allocatePinned(size_t bytes) {
+  const OutsideCapture guard;
   void *memory = nullptr;
   if (cudaReal().cudaHostAlloc(&memory, std::max<size_t>(bytes, 1),
                                cudaHostAllocPortable | cudaHostAllocMapped) == cudaSuccess)
@@ -240,21 +302,25 @@ void *GpuBackend::allocatePinned(size_t bytes) {
 }
 
 int GpuBackend::copyToDevice(void *to, const void *from, size_t bytes, void *) {
+  const OutsideCapture guard;
   return finishOwn(
       cudaReal().cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, ownStream()));
 }
 
 int GpuBackend::clearDevice(void *memory, size_t bytes, void *) {
+  const OutsideCapture guard;
   return finishOwn(cudaReal().cudaMemsetAsync(memory, 0, bytes, ownStream()));
 }
 
 int GpuBackend::copyFromDevice(void *to, const void *from, size_t bytes) {
+  const OutsideCapture guard;
   return finishOwn(
       cudaReal().cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, ownStream()));
 }
 
 void GpuBackend::forgetDevice() {
   stream = nullptr;
+  grownStack = 0;
   dynamicLimit.clear();
   occupancy.clear();
 }

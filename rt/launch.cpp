@@ -41,15 +41,33 @@ bool touchesGlobal(const Kernel *kernel) {
 
 int Launcher::launch(const void *stub, const LaunchShape &shape, void **arguments,
                      const PlainLaunch &plain) {
+  parts.launchSites.note(nextLaunch(), shape.caller);
+  return launchKernel(parts.modules.find(stub, nextLaunch()), shape, arguments, plain);
+}
+
+int Launcher::launchFunction(void *function, const LaunchShape &shape, void **arguments,
+                             const PlainLaunch &plain) {
+  parts.launchSites.note(nextLaunch(), shape.caller);
+  Kernel *kernel = parts.modules.findFunction(function, nextLaunch());
+  if (kernel && kernel->module)
+    return launchKernel(kernel, shape, arguments, plain);
+  return launchPlain(nullptr, plain, Reason::DriverLaunch,
+                     kernel ? kernel->name : "kernel of the driver API");
+}
+
+int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **arguments,
+                           const PlainLaunch &plain) {
   if (parts.device.isCapturing(shape.stream))
-    return launchUnchecked(stub, plain, "captured launch");
-  Kernel *kernel = parts.modules.find(stub, nextLaunch());
+    return launchPlain(kernel, plain, Reason::GraphLaunch);
   noteOverlap(kernel, shape.stream);
   if (!kernel || !kernel->module)
     return launchPlain(kernel, plain, Reason::NoTwin);
   // Every access is proved: the program's own kernel, at no cost.
   if (!kernel->module->needsCheck(kernel->index))
     return launchPlain(kernel, plain, Reason::None);
+  // Whatever is wrong with the launch shows as without checks.
+  if (!parts.device.accepts(kernel->original, shape))
+    return launchPlain(kernel, plain, Reason::NoTwin);
   tryOtherSchedules(*kernel, shape, arguments);
   LaunchRecord record{};
   if (const Refusal refusal = fillRecord(*kernel, shape, record))
@@ -60,9 +78,23 @@ int Launcher::launch(const void *stub, const LaunchShape &shape, void **argument
   return launchPlain(kernel, plain, Reason::NoTwin);
 }
 
-int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, const std::string &name) {
+int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, Reason reason,
+                              const std::string &name) {
   Kernel *kernel = stub ? parts.modules.find(stub, nextLaunch()) : nullptr;
-  return launchPlain(kernel, plain, Reason::NotIntercepted, name);
+  return launchPlain(kernel, plain, reason, name);
+}
+
+/// The answer of a device without room for the twin is not zero: the kernel
+/// then runs as it is.
+std::optional<uint32_t> Launcher::occupancy(const void *stub, uint32_t threads,
+                                            size_t sharedBytes) {
+  Kernel *kernel = parts.modules.find(stub, nextLaunch());
+  const LaunchShape shape{{1, 1, 1}, {threads, 1, 1}, sharedBytes, nullptr, false, nullptr};
+  if (!kernel || !kernel->twin || !kernel->module->needsCheck(kernel->index) ||
+      !parts.device.accepts(kernel->original, shape))
+    return std::nullopt;
+  const uint32_t blocks = parts.device.residentBlocks(kernel->twin, threads, sharedBytes);
+  return blocks ? std::optional(blocks / parts.device.multiprocessors()) : std::nullopt;
 }
 
 /// Each trial is an epoch of its own: cells of another one are no history.
@@ -163,6 +195,8 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     record.flags |= LaunchCountAccesses;
   if (const Refusal refusal = checkShape(kernel, shape))
     return refusal;
+  if (kernel.info().flags & KernelOpenStack)
+    parts.device.growStack();
   fillOrder(kernel, shape, record);
   if (const Refusal refusal = fillLayouts(kernel, shape, record))
     return refusal;
@@ -174,16 +208,25 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   return std::nullopt;
 }
 
-/// The twin takes more registers: a cooperative grid may no longer fit.
-Launcher::Refusal Launcher::checkShape(Kernel &kernel, const LaunchShape &shape) {
+Launcher::Refusal Launcher::checkShape(const Kernel &kernel, const LaunchShape &shape) {
   if (!kernel.twin || blocksOf(shape) == 0 || threadsOf(shape) == 0)
     return Reason::NoTwin;
   if (blocksOf(shape) >= MostBlocks)
     return Reason::LayoutTooWide;
-  if (shape.cooperative && parts.device.residentBlocks(kernel.twin, uint32_t(threadsOf(shape)),
-                                                       shape.sharedBytes) < blocksOf(shape))
-    return Reason::NoTwin;
+  if (losesCoResidency(kernel, shape))
+    return Reason::CoResidency;
   return std::nullopt;
+}
+
+/// The twin takes more registers: blocks that wait for each other, and would
+/// all be on the device, might wait for ever.
+bool Launcher::losesCoResidency(const Kernel &kernel, const LaunchShape &shape) {
+  const auto fits = [&](void *function) {
+    return parts.device.residentBlocks(function, uint32_t(threadsOf(shape)), shape.sharedBytes) >=
+           blocksOf(shape);
+  };
+  const bool waits = shape.cooperative || (kernel.info().flags & KernelSpins);
+  return waits && !fits(kernel.twin) && (shape.cooperative || fits(kernel.original));
 }
 
 /// Without memory for the log, cells do what they can: conflicts that may be
@@ -223,12 +266,16 @@ Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, LaunchRecord &record) {
 
 /// An epoch is one launch. When they are used up all cells forget, once in
 /// MaxEpoch launches; waiting for the device orders that after launches in
-/// flight on every stream.
+/// flight on every stream. During a capture that wait is forbidden.
 bool Launcher::nextEpoch() {
   if (epoch < MaxEpoch) {
     ++epoch;
     return true;
   }
+  const std::vector<StreamHandle> handles = parts.streams.handles();
+  if (std::any_of(handles.begin(), handles.end(),
+                  [&](StreamHandle each) { return parts.device.isCapturing(each); }))
+    return false;
   if (parts.device.synchronize() != 0 || !parts.allocations.clearCells())
     return false;
   parts.streams.synchronizeDevice();

@@ -1,6 +1,7 @@
 //===- launch.h - Launching the twin with its record -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "rt/launch_sites.h"
 #include "rt/modules.h"
 #include "rt/order_table.h"
 #include "rt/record_table.h"
@@ -24,6 +25,7 @@ struct LaunchParts {
   RecordTable &records;
   OrderTable &order;
   Streams &streams;
+  LaunchSites &launchSites;
 };
 
 class Launcher {
@@ -34,8 +36,17 @@ public:
   /// the twin cannot be launched.
   int launch(const void *stub, const LaunchShape &shape, void **arguments,
              const PlainLaunch &plain);
-  /// A launch the runtime does not look into (graphs, launch attributes).
-  int launchUnchecked(const void *stub, const PlainLaunch &plain, const std::string &name);
+  /// The same for a function of the driver API.
+  int launchFunction(void *function, const LaunchShape &shape, void **arguments,
+                     const PlainLaunch &plain);
+  /// A launch the runtime does not look into. `name` stands for the kernel if
+  /// `stub` is null.
+  int launchUnchecked(const void *stub, const PlainLaunch &plain, abi::Reason reason,
+                      const std::string &name);
+  /// Launches that may happen unseen.
+  void noteUnseen(const std::string &name, abi::Reason reason) { unknown[name] = reason; }
+  /// Blocks of a multiprocessor, with checks; nothing if it runs as it is.
+  std::optional<uint32_t> occupancy(const void *stub, uint32_t threads, size_t sharedBytes);
 
   /// The process ends now: a kernel that runs inside its launch does not finish.
   void interrupted();
@@ -51,6 +62,8 @@ private:
   using Refusal = std::optional<abi::Reason>;
 
   void tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void **arguments);
+  int launchKernel(Kernel *kernel, const LaunchShape &shape, void **arguments,
+                   const PlainLaunch &plain);
   int startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                 const abi::LaunchRecord &record);
   int launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
@@ -58,7 +71,8 @@ private:
   int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,
                   const std::string &name = "unknown kernel");
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
-  Refusal checkShape(Kernel &kernel, const LaunchShape &shape);
+  Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
+  bool losesCoResidency(const Kernel &kernel, const LaunchShape &shape);
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);

@@ -77,9 +77,20 @@ Kernel *Modules::find(const void *stub, uint32_t nextLaunch) {
   return &kernels.emplace(stub, makeKernel(handle, nextLaunch)).first->second;
 }
 
+Kernel *Modules::findFunction(void *function, uint32_t nextLaunch) {
+  const auto known = kernels.find(function);
+  if (known != kernels.end())
+    return &known->second;
+  KernelHandle handle{};
+  if (device.resolveFunction(function, handle) != 0)
+    return nullptr;
+  return &kernels.emplace(function, makeKernel(handle, nextLaunch)).first->second;
+}
+
 Kernel Modules::makeKernel(const KernelHandle &handle, uint32_t nextLaunch) {
   Kernel kernel;
   kernel.name = handle.name;
+  kernel.original = handle.function;
   Image &image = images.try_emplace(handle.module, device, handle.module).first->second;
   const Unit *unit = load(image, handle.name, nextLaunch);
   const uint32_t index = unit ? findKernel(unit->view, handle.name) : Module::NoKernel;

@@ -65,6 +65,7 @@ struct Kernel {
   Module *module = nullptr;
   uint32_t index = Module::NoKernel;
   uint32_t unitSite = 0; ///< number of the first site of its unit
+  void *original = nullptr;
   void *twin = nullptr;
   std::string name;
 
@@ -78,6 +79,8 @@ public:
 
   /// Null when the function cannot be resolved.
   Kernel *find(const void *stub, uint32_t nextLaunch);
+  /// Of a function of the driver API.
+  Kernel *findFunction(void *function, uint32_t nextLaunch);
   Module *module(uint32_t index) { return index < all.size() ? all[index].get() : nullptr; }
   const std::vector<std::unique_ptr<Module>> &modules() const { return all; }
   /// A kernel failed, any of those that were launched.

@@ -40,8 +40,10 @@ Session::Session()
     : options(optionsFromEnvironment()), device(backend()),
       allocations(device, options.max_shadow_mb << 20), modules(device, allocations), pools(device),
       records(device, options.max_records), orders(device, options.order_log_mb << 20),
-      launcher({device, options, modules, allocations, pools, records, orders, streams}),
-      drain({device, options, modules, allocations, pools, records, orders, streams}) {}
+      launcher(
+          {device, options, modules, allocations, pools, records, orders, streams, launchSites}),
+      drain({device, options, modules, allocations, pools, records, orders, streams, launchSites}) {
+}
 
 void Session::start() {
   const std::lock_guard lock(mutex);
@@ -94,16 +96,48 @@ int Session::launch(const void *stub, const LaunchShape &shape, void **arguments
   if (!isActive() || !usable())
     return plain();
   if (!isOwnDevice())
-    return launcher.launchUnchecked(nullptr, plain, "kernel on another device");
+    return launchElsewhere(plain);
   return launcher.launch(stub, shape, arguments, plain);
 }
 
-int Session::launchUnchecked(const void *stub, const PlainLaunch &plain, const std::string &name) {
+int Session::launchFunction(void *function, const LaunchShape &shape, void **arguments,
+                            const PlainLaunch &plain) {
   const std::lock_guard lock(mutex);
   enterFirstCall();
   if (!isActive() || !usable())
     return plain();
-  return launcher.launchUnchecked(isOwnDevice() ? stub : nullptr, plain, name);
+  if (!isOwnDevice())
+    return launchElsewhere(plain);
+  return launcher.launchFunction(function, shape, arguments, plain);
+}
+
+int Session::launchElsewhere(const PlainLaunch &plain) {
+  return launcher.launchUnchecked(nullptr, plain, abi::Reason::NotIntercepted,
+                                  "kernel on another device");
+}
+
+int Session::launchUnchecked(const void *stub, const PlainLaunch &plain, abi::Reason reason,
+                             const std::string &name) {
+  const std::lock_guard lock(mutex);
+  enterFirstCall();
+  if (!isActive() || !usable())
+    return plain();
+  return launcher.launchUnchecked(isOwnDevice() ? stub : nullptr, plain, reason, name);
+}
+
+void Session::noteUnseen(const std::string &name, abi::Reason reason) {
+  const std::lock_guard lock(mutex);
+  enterFirstCall();
+  if (isActive())
+    launcher.noteUnseen(name, reason);
+}
+
+std::optional<uint32_t> Session::occupancy(const void *stub, uint32_t threads, size_t sharedBytes) {
+  const std::lock_guard lock(mutex);
+  enterFirstCall();
+  if (!isActive() || !usable() || !isOwnDevice())
+    return std::nullopt;
+  return launcher.occupancy(stub, threads, sharedBytes);
 }
 
 void Session::addMemory(const void *base, size_t bytes, const char *function, const void *caller) {

@@ -28,7 +28,14 @@ public:
 
   int launch(const void *stub, const LaunchShape &shape, void **arguments,
              const PlainLaunch &plain);
-  int launchUnchecked(const void *stub, const PlainLaunch &plain, const std::string &name);
+  int launchFunction(void *function, const LaunchShape &shape, void **arguments,
+                     const PlainLaunch &plain);
+  int launchUnchecked(const void *stub, const PlainLaunch &plain, abi::Reason reason,
+                      const std::string &name);
+  /// The program may launch kernels that are not seen.
+  void noteUnseen(const std::string &name, abi::Reason reason);
+  /// See Launcher.
+  std::optional<uint32_t> occupancy(const void *stub, uint32_t threads, size_t sharedBytes);
 
   void addMemory(const void *base, size_t bytes, const char *function, const void *caller);
   void removeMemory(const void *base);
@@ -60,6 +67,7 @@ private:
   bool usable();
   bool isActive() const { return !reported; }
   bool isOwnDevice();
+  int launchElsewhere(const PlainLaunch &plain);
   void report(bool deviceUsable);
   void printReports(const std::vector<report::Report> &reports);
   void printFooter(const report::RunSummary &summary);
@@ -85,6 +93,7 @@ private:
   RecordTable records;
   OrderTable orders;
   Streams streams;
+  LaunchSites launchSites;
   Launcher launcher;
   Drain drain;
 };

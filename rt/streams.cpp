@@ -43,6 +43,13 @@ void Streams::create(StreamHandle handle, bool nonBlocking) {
 /// Its work goes on; it only has no name any more.
 void Streams::destroy(StreamHandle handle) { ids.erase(handle); }
 
+std::vector<StreamHandle> Streams::handles() const {
+  std::vector<StreamHandle> all;
+  for (const auto &[handle, id] : ids)
+    all.push_back(handle);
+  return all;
+}
+
 void Streams::joinHost(const Clock &clock) {
   join(host, clock);
   dropFinished();

@@ -37,6 +37,8 @@ public:
 
   /// Enters a launch and returns the tags of those it may overlap with.
   std::vector<uint64_t> launch(StreamHandle handle, uint64_t tag);
+  /// Of all streams that are not destroyed.
+  std::vector<StreamHandle> handles() const;
   /// The host knows that no launch is in flight.
   bool idle() const;
   /// More than one stream has been used.

@@ -51,6 +51,8 @@ elif config.warpsan_require_gpu:
 elif config.warpsan_suite == "gpu":
     config.unsupported = True  # every test shows as skipped
 target = "gpu" if config.warpsan_suite == "gpu" else "cpu"
+if config.warpsan_suite == "e2e":
+    config.excludes.append("gpu")  # what the CPU target does not run
 if target == "gpu":
     # What is of the CPU target or of no target.
     names = os.listdir(config.warpsan_suite_source)
@@ -79,6 +81,7 @@ config.substitutions += [
     ("%clang_cpu", f"{driver} --cpu -mllvm -warpsan-mode=off"),
     ("%cuda_flags", cuda_flags),
     ("%gdb", "gdb -nx -batch"),
+    ("%driver_stubs", f"-L{config.warpsan_cuda}/lib64/stubs -lcuda"),
     ("%warpsanxx_cpu", f"{driver} --cpu"),
     ("%warpsanxx_target", f"{driver} --cpu" if target == "cpu" else driver),
     ("%warpsanxx", driver),

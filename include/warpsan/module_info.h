@@ -67,6 +67,8 @@ enum KernelFlags : uint32_t {
   KernelGridBarrier = 1u << 9,        ///< cooperative grid barrier
   KernelOpen = 1u << 10,              ///< may call code without a twin: seen at run time
   KernelIsFunction = 1u << 11,        ///< no kernel, but a function other units may call
+  KernelSpins = 1u << 12,             ///< a loop waits for a word of global memory
+  KernelOpenStack = 1u << 13, ///< recursion or calls through pointers: no bound for its stack
 };
 
 /// Fences, flags, locks or barriers of a part of the block may order accesses:

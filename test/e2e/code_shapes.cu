@@ -74,7 +74,6 @@ __global__ void readVirtually(int *cells, int *out, Reader **readers) {
 
 int main() {
   // Frames with checks are larger, and nobody can tell how many there are.
-  cudaDeviceSetLimit(cudaLimitStackSize, 16384);
   recursive<<<1, 64>>>(zeroed<int>(64), zeroed<int>(64), 5);
   int *cells = zeroed<int>(64), *out = zeroed<int>(64);
   apply<<<1, 64>>>([=] __device__(int t) {

@@ -67,7 +67,10 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
     sources = [str(source) for source in arguments.sources]
     level = f"-{arguments.level}"
     return compile_program(
-        [arguments.driver, *target, level, *arguments.flag, *flags, *sources, "-o", str(program)]
+        [
+            *(arguments.driver, *target, level, *arguments.flag, *flags, *sources),
+            *(*arguments.link.split(), "-o", str(program)),
+        ]
     )
 
 
@@ -93,6 +96,7 @@ def main() -> int:
     parser.add_argument(
         "--faults", default="RACY", help="macros, with commas between; each makes a racy twin"
     )
+    parser.add_argument("--link", default="", help="libraries, as one argument")
     parser.add_argument("--build-only", action="store_true", help="do not run the programs")
     parser.add_argument("--run-only", action="store_true", help="run programs built before")
     parser.add_argument("target", choices=["cpu", "gpu"])

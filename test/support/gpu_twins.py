@@ -7,12 +7,15 @@
 """
 
 import argparse
+import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+CUDA = os.environ.get("CUDA_PATH", "/usr/local/cuda")
 RUN_LINE = re.compile(r"RUN: %check_twins (O\d) (.+)")
 
 
@@ -22,7 +25,8 @@ def gpu_twins() -> list[tuple[str, list[str]]]:
     for source in sorted((ROOT / "test/e2e").rglob("*.cu")):
         for level, files in RUN_LINE.findall(source.read_text()):
             names = files.replace("%s", str(source)).replace("%S", str(source.parent))
-            found.append((level, names.split()))
+            names = names.replace("%driver_stubs", f"-L{CUDA}/lib64/stubs -lcuda")
+            found.append((level, shlex.split(names)))
     return found
 
 

@@ -5,9 +5,9 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: effects of ordered:
 define ptx_kernel void @ordered(ptr %p) {
-; CHECK: event=fence scope=device flags: fence reasons:
-; CHECK: event=fence scope=cluster flags: fence reasons:
-; CHECK: event=fence scope=system flags: fence reasons:
+; CHECK: event=fence scope=device sequential flags: fence reasons:
+; CHECK: event=fence scope=cluster sequential flags: fence reasons:
+; CHECK: event=fence scope=system sequential flags: fence reasons:
 ; CHECK: event=fence scope=device flags: fence reasons:
 ; CHECK: event=none flags: fence reasons:
   call void @llvm.nvvm.membar.gl()

@@ -7,7 +7,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; Scopes: 1 block, 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll, 8 exchange, 16 compare.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 define ptx_kernel void @kernel(ptr %flag, ptr %data, i32 %n) {
-; CHECK: call void @__warpsan_fence(ptr %{{.*}}, i32 3)
+; CHECK: call void @__warpsan_fence(ptr %{{.*}}, i32 3, i32 32)
   call void @llvm.nvvm.membar.gl()
 ; CHECK: call void @__warpsan_strong_write(ptr %{{.*}}, ptr %flag, i32 3, i32 0)
 ; CHECK-NEXT: atomicrmw

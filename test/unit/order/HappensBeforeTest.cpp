@@ -34,6 +34,63 @@ TEST(HappensBefore, AccessBehindTheFenceIsNotCovered) {
   EXPECT_EQ(trace.ask(data, trace.access(Consumer)), Answer::Unordered);
 }
 
+/// A barrier of the grid as many programs make it: each thread fences what it
+/// wrote, then one thread of the block counts the block in.
+TEST(HappensBefore, FenceBeforeTheBarrierOfTheBlock) {
+  constexpr Thread Leader{0, 64};
+  for (const bool isSequential : {true, false}) {
+    const uint8_t flags = isSequential ? abi::SyncSequential : 0;
+    Trace trace;
+    const Position data = trace.access(Producer);
+    trace.fence(Producer, Scope::Device, flags);
+    const Position late = trace.access(Producer);
+    trace.barrier(Producer);
+    trace.barrier(Leader);
+    trace.write(Leader, Counter, Scope::Device);
+    trace.read(Consumer, Counter, Scope::Device);
+    trace.fence(Consumer, Scope::Device, abi::SyncSequential);
+    const Position seen = trace.access(Consumer);
+    EXPECT_EQ(trace.ask(data, seen), isSequential ? Answer::Ordered : Answer::Unordered);
+    EXPECT_EQ(trace.ask(late, seen), Answer::Unordered);
+  }
+}
+
+TEST(HappensBefore, FenceBeforeTheBarrierNeedsASequentialReader) {
+  constexpr Thread Leader{0, 64};
+  Trace trace;
+  const Position data = trace.access(Producer);
+  trace.fence(Producer, Scope::Device, abi::SyncSequential);
+  trace.barrier(Producer);
+  trace.barrier(Leader);
+  trace.write(Leader, Counter, Scope::Device);
+  trace.read(Consumer, Counter, Scope::Device, abi::SyncAcquire);
+  EXPECT_EQ(trace.ask(data, trace.access(Consumer)), Answer::Unordered);
+  trace.read(Third, Counter, Scope::Device, abi::SyncPoll);
+  EXPECT_EQ(trace.ask(data, trace.access(Third)), Answer::Ordered);
+}
+
+TEST(HappensBefore, FenceBeforeTheBarrierHasAScope) {
+  constexpr Thread Leader{0, 64};
+  Trace trace;
+  const Position data = trace.access(Producer);
+  trace.fence(Producer, Scope::Block, abi::SyncSequential);
+  trace.barrier(Producer);
+  trace.barrier(Leader);
+  trace.write(Leader, Counter, Scope::Device);
+  trace.read(Consumer, Counter, Scope::Device);
+  trace.fence(Consumer, Scope::Device, abi::SyncSequential);
+  EXPECT_EQ(trace.ask(data, trace.access(Consumer)), Answer::Unordered);
+}
+
+/// Two fences alone, whatever their order in this run.
+TEST(HappensBefore, FencesWithoutCommunicationOrderNothing) {
+  Trace trace;
+  const Position data = trace.access(Producer);
+  trace.fence(Producer, Scope::Device, abi::SyncSequential);
+  trace.fence(Consumer, Scope::Device, abi::SyncSequential);
+  EXPECT_EQ(trace.ask(data, trace.access(Consumer)), Answer::Unordered);
+}
+
 TEST(HappensBefore, WithoutFenceOfTheReader) {
   Trace trace;
   const Position data = trace.access(Producer);

@@ -19,7 +19,9 @@ public:
     uint32_t thread = 0;
   };
 
-  void fence(Thread at, Scope scope) { log(at, SyncKind::Fence, 0, 0, scope, 0); }
+  void fence(Thread at, Scope scope, uint8_t flags = 0) {
+    log(at, SyncKind::Fence, 0, 0, scope, flags);
+  }
   void write(Thread at, uint64_t location, Scope scope, uint8_t flags = 0) {
     log(at, SyncKind::Write, location, ++tickets[location], scope, flags);
   }

@@ -20,6 +20,9 @@ public:
   std::string seed() const override { return "0"; }
   std::string unavailable() override { return {}; }
 
+  int resolveFunction(void *function, rt::KernelHandle &kernel) override {
+    return resolve(function, kernel);
+  }
   int resolve(const void *stub, rt::KernelHandle &kernel) override {
     const char *name = static_cast<const char *>(stub);
     kernel = {this, const_cast<void *>(stub), name};
@@ -48,7 +51,16 @@ public:
     symbols[abi::UnitPrefix + name].assign(bytes, bytes + sizeof info);
   }
 
-  uint32_t residentBlocks(void *, uint32_t, size_t) override { return resident; }
+  bool accepts(void *, const rt::LaunchShape &) override { return accepting; }
+  uint32_t residentBlocks(void *function, uint32_t, size_t) override {
+    for (const auto &[name, twin] : functions)
+      if (function == &twin)
+        return resident;
+    return residentOriginals;
+  }
+  uint32_t multiprocessors() override { return 2; }
+  bool isCapturing(void *stream) override { return capturing && stream == captured; }
+  void growStack() override { ++stackGrowths; }
   uint32_t staticSharedBytes(void *) override { return sharedBytes; }
 
   void *allocateDevice(size_t bytes) override {
@@ -90,7 +102,12 @@ public:
   std::function<int(const std::string &, void **)> launched = [](const std::string &, void **) {
     return 0;
   };
-  uint32_t resident = 8;
+  bool accepting = true;
+  bool capturing = false;
+  void *captured = nullptr; ///< stream, if capturing
+  unsigned stackGrowths = 0;
+  uint32_t resident = 8; ///< blocks of twins
+  uint32_t residentOriginals = 16;
   uint32_t sharedBytes = 0;
   size_t limit = SIZE_MAX;
   size_t used = 0;

@@ -40,7 +40,7 @@ protected:
   int launch(uint32_t blocks = 4, void *stream = nullptr) {
     int value = 5;
     void *arguments[] = {&value};
-    const LaunchShape shape{{blocks, 1, 1}, {64, 1, 1}, 0, stream, cooperative};
+    const LaunchShape shape{{blocks, 1, 1}, {64, 1, 1}, 0, stream, cooperative, nullptr};
     return launcher.launch(KernelName, shape, arguments, [this] {
       ++plains;
       return plainError;
@@ -66,7 +66,9 @@ protected:
   RecordTable records{device, 64};
   OrderTable orders{device, 1 << 20};
   Streams streams;
-  LaunchParts parts{device, options, modules, allocations, pools, records, orders, streams};
+  LaunchSites launchSites;
+  LaunchParts parts{device,  options, modules, allocations, pools,
+                    records, orders,  streams, launchSites};
   Launcher launcher{parts};
   Drain drain{parts};
   abi::LaunchRecord record{};
@@ -171,6 +173,84 @@ TEST_F(LaunchTest, CooperativeGridMustStayResident) {
   EXPECT_EQ(plains, 1u);
 }
 
+TEST_F(LaunchTest, WaitingGridMustStayResident) {
+  load(abi::KernelGlobal | abi::KernelSpins);
+  launch(8);
+  EXPECT_EQ(twins, 1u);
+  launch(9);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::CoResidency));
+  // It would not be resident without checks either.
+  launch(17);
+  EXPECT_EQ(twins, 2u);
+}
+
+TEST_F(LaunchTest, OccupancyIsThatOfTheTwin) {
+  load(abi::KernelGlobal);
+  EXPECT_EQ(launcher.occupancy(KernelName, 64, 0), 4u);
+  device.resident = 0;
+  EXPECT_EQ(launcher.occupancy(KernelName, 64, 0), std::nullopt);
+}
+
+TEST_F(LaunchTest, OccupancyOfAnUncheckedKernelIsItsOwn) {
+  load(abi::KernelGlobal, 0, false);
+  EXPECT_EQ(launcher.occupancy(KernelName, 64, 0), std::nullopt);
+}
+
+TEST_F(LaunchTest, WhatTheDeviceRefusesIsNotLaunchedWithChecks) {
+  load(abi::KernelGlobal);
+  device.accepting = false;
+  plainError = 1;
+  EXPECT_EQ(launch(), 1);
+  EXPECT_EQ(twins, 0u);
+  EXPECT_EQ(runs().launches, 0u);
+}
+
+TEST_F(LaunchTest, CapturedLaunchIsCounted) {
+  load(abi::KernelGlobal);
+  device.capturing = true;
+  launch();
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::GraphLaunch));
+}
+
+TEST_F(LaunchTest, CellsAreNotClearedDuringACapture) {
+  load(abi::KernelGlobal);
+  for (uint32_t i = 0; i < MaxEpoch; ++i)
+    launch();
+  char other;
+  streams.create(&other, true);
+  device.capturing = true;
+  device.captured = &other;
+  launch();
+  EXPECT_EQ(launcher.clears(), 0u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::ShadowMemory));
+}
+
+TEST_F(LaunchTest, StackGrowsForCallsOfUnknownDepth) {
+  load(abi::KernelGlobal);
+  launch();
+  EXPECT_EQ(device.stackGrowths, 0u);
+  load(abi::KernelGlobal | abi::KernelOpenStack);
+  modules.forgetDevice();
+  launch();
+  EXPECT_EQ(device.stackGrowths, 1u);
+}
+
+TEST_F(LaunchTest, FunctionOfTheDriverApi) {
+  load(abi::KernelGlobal);
+  int value = 5;
+  void *arguments[] = {&value};
+  const LaunchShape shape{{1, 1, 1}, {64, 1, 1}, 0, nullptr, false, nullptr};
+  const PlainLaunch plain = [this] { return int(++plains * 0); };
+  launcher.launchFunction(const_cast<char *>(KernelName), shape, arguments, plain);
+  EXPECT_EQ(twins, 1u);
+  char unknownKernel[] = "other";
+  launcher.launchFunction(unknownKernel, shape, arguments, plain);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(launcher.unknownKernels().at("other"), abi::Reason::DriverLaunch);
+}
+
 TEST_F(LaunchTest, TooWideLaunchRunsPlain) {
   load(abi::KernelGlobal | abi::KernelBlockBarrier);
   EXPECT_EQ(launch(1u << 30), 0);
@@ -195,6 +275,7 @@ TEST_F(LaunchTest, DrainReportsWithCount) {
   race(1, 0, Relation::Block, 12);
   const auto reports = drain.reports(true);
   ASSERT_THAT(reports, SizeIs(1));
+  EXPECT_EQ(reports[0].launch.where, "");
   EXPECT_EQ(reports[0].count, 12u);
   EXPECT_TRUE(reports[0].countKnown);
   EXPECT_EQ(drain.summarize(launcher).coverage.checked, 2u);

@@ -22,7 +22,7 @@ protected:
     record.launch = number;
     record.module = 5;
     record.kernel = 6;
-    const LaunchShape shape{{4, 2, 1}, {64, 1, 1}, 0, nullptr, false};
+    const LaunchShape shape{{4, 2, 1}, {64, 1, 1}, 0, nullptr, false, nullptr};
     ASSERT_TRUE(table.prepare(shape, record));
     EXPECT_TRUE(record.flags & abi::LaunchOrdered);
   }
@@ -136,7 +136,7 @@ TEST_F(OrderTableTest, LostDeviceLeavesAllUndecided) {
 
 TEST_F(OrderTableTest, NoMemoryForTheLog) {
   device.limit = 1000;
-  const LaunchShape shape{{1, 1, 1}, {64, 1, 1}, 0, nullptr, false};
+  const LaunchShape shape{{1, 1, 1}, {64, 1, 1}, 0, nullptr, false, nullptr};
   EXPECT_FALSE(table.prepare(shape, record));
   EXPECT_FALSE(record.flags & abi::LaunchOrdered);
 }
