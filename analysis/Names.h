@@ -28,7 +28,7 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {
     "named-barrier", "fence",        "strong",
     "sub-word",      "shared",       "global",
     "grid-barrier",  "open",         "function",
-    "spins",         "open-stack"};
+    "spins",         "open-stack",   "histories"};
 inline constexpr llvm::StringLiteral SiteFlag[] = {
     "volatile", "constant-value", "inline-asm", "bulk", "poll", "fenced-block", "fenced-device"};
 

@@ -48,7 +48,24 @@ void findPolls(const Loop &loop, SmallVectorImpl<LoadInst *> &polls) {
         polls.push_back(load);
 }
 
+/// Also if it is computed anew in each round, as without optimisation.
+bool isInvariant(const Value &value, const Loop &loop) {
+  if (loop.isLoopInvariant(&value))
+    return true;
+  auto *instruction = dyn_cast<Instruction>(&value);
+  return instruction && (isa<GetElementPtrInst>(instruction) || isa<CastInst>(instruction)) &&
+         all_of(instruction->operands(),
+                [&](const Use &operand) { return isInvariant(*operand, loop); });
+}
+
 } // namespace
+
+bool isSpinningRead(const Instruction &read, const Value &address, const LoopInfo &loops) {
+  for (const Loop *loop = loops.getLoopFor(read.getParent()); loop; loop = loop->getParentLoop())
+    if (isInvariant(address, *loop) && decidesExit(read, *loop))
+      return true;
+  return false;
+}
 
 bool isPollingRead(const Instruction &read, const LoopInfo &loops) {
   for (const Loop *loop = loops.getLoopFor(read.getParent()); loop; loop = loop->getParentLoop())

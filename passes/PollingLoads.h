@@ -7,12 +7,17 @@
 namespace llvm {
 class Instruction;
 class LoopInfo;
+class Value;
 } // namespace llvm
 
 namespace warpsan {
 
 /// A read in a loop that ends on its value.
 bool isPollingRead(const llvm::Instruction &read, const llvm::LoopInfo &loops);
+
+/// Such a loop that looks at one address all the time: it waits for another thread.
+bool isSpinningRead(const llvm::Instruction &read, const llvm::Value &address,
+                    const llvm::LoopInfo &loops);
 
 /// Makes loads volatile on which a loop without effects waits. The optimiser
 /// deletes such a loop of the program; with a check in it the loop stays, and

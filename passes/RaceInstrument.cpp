@@ -113,6 +113,8 @@ void ModuleInstrumenter::filterAndInstrument() {
   for (auto &[twin, summary] : summaries) {
     filter.filter(*twin, summary);
     keepPollingLoads(*twin, analyses);
+    if (isOrdering)
+      summary.flags |= abi::KernelHistories;
     if (settleSyncHooks(*twin, isOrdering, analyses))
       summary.flags |= abi::KernelSpins;
     instrumentOrder(*twin, decoder, isOrdering);

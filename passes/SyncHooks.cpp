@@ -136,11 +136,15 @@ bool settleSyncHooks(Function &twin, bool keep, FunctionAnalysisManager &analyse
         useless.push_back(hook);
     }
   bool spins = false;
-  for (CallInst *hook : reads)
-    if (isPoll(*hook, analyses.getResult<LoopAnalysis>(twin))) {
-      addFlag(*hook, abi::SyncPoll);
-      spins |= objectOf(hook->getArgOperand(HookAddress)) != ObjectKind::Shared;
-    }
+  for (CallInst *hook : reads) {
+    const LoopInfo &loops = analyses.getResult<LoopAnalysis>(twin);
+    if (!isPoll(*hook, loops))
+      continue;
+    addFlag(*hook, abi::SyncPoll);
+    const Value *address = hook->getArgOperand(HookAddress);
+    spins |=
+        objectOf(address) != ObjectKind::Shared && isSpinningRead(*readOf(*hook), *address, loops);
+  }
   for (CallInst *hook : useless)
     hook->eraseFromParent();
   return spins;

@@ -44,7 +44,9 @@ void shareClockBits(CellLayout &layout, unsigned bits, uint32_t flags) {
 }
 
 std::optional<CellLayout> historyLayout(const LayoutRequest &request, unsigned threadBits) {
-  if (threadBits > HistoryThreadBits || siteBits(request) > HistorySiteBits)
+  const bool hasClocks = request.kernelFlags & ClockFlags;
+  if (threadBits > HistoryThreadBits || siteBits(request) > HistorySiteBits ||
+      (hasClocks && request.clockBits > HistoryBlockBits))
     return std::nullopt;
   CellLayout layout{};
   layout.thread = HistoryThreadBits;
@@ -59,7 +61,7 @@ std::optional<CellLayout> chooseLayout(const LayoutRequest &request, unsigned th
   if (request.isOrdered)
     return historyLayout(request, threadBits);
   const unsigned site = siteBits(request);
-  const unsigned leastClock = request.kernelFlags & ClockFlags ? LeastClockBits : 0;
+  const unsigned leastClock = request.kernelFlags & ClockFlags ? request.clockBits : 0;
   if (threadBits + site + leastClock > PayloadBits)
     return std::nullopt;
   CellLayout layout{};

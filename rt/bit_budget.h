@@ -12,10 +12,9 @@ struct LayoutRequest {
   uint32_t sites = 1;       ///< numbers that the checked sites of the kernel span
   uint32_t kernelFlags = 0; ///< abi::KernelFlags: which clocks are needed
   bool isOrdered = false;   ///< for histories (core/history.h): their fields are fixed
+  unsigned clockBits = 12;  ///< fewest for all clocks together: a loop of 64 rounds with a
+                            ///< barrier of each kind
 };
-
-/// Fewest clock bits worth having: a loop of 64 rounds with a barrier of each kind.
-inline constexpr unsigned LeastClockBits = 12;
 
 /// Layout of the cells of global memory, or nothing when an 8-byte cell is too
 /// small for the launch.

@@ -91,7 +91,8 @@ std::string describe(const void *returnAddress, bool symbolize) {
 
 /// A process each is slow, and many records share a call site.
 std::string describeCallSite(const void *returnAddress, bool symbolize) {
-  static std::map<std::pair<const void *, bool>, std::string> known;
+  // Never destroyed: the run's report is written by exit handlers.
+  static auto &known = *new std::map<std::pair<const void *, bool>, std::string>;
   if (!returnAddress)
     return {};
   const auto [place, isNew] = known.try_emplace({returnAddress, symbolize});

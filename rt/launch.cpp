@@ -1,7 +1,6 @@
 //===- launch.cpp - Launching the twin with its record ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/launch.h"
-#include "rt/bit_budget.h"
 #include "rt/message.h"
 #include <algorithm>
 
@@ -229,18 +228,35 @@ bool Launcher::losesCoResidency(const Kernel &kernel, const LaunchShape &shape) 
   return waits && !fits(kernel.twin) && (shape.cooperative || fits(kernel.original));
 }
 
+LayoutRequest Launcher::layoutRequest(const Kernel &kernel, const LaunchShape &shape,
+                                      bool isOrdered) const {
+  return {threadsOf(shape),
+          blocksOf(shape),
+          std::max(kernel.module->checkedSites(kernel.index).count, 1u),
+          kernel.info().flags,
+          isOrdered,
+          unsigned(parts.options.clock_bits)};
+}
+
+/// Their fields are wide enough for every launch, too.
+bool Launcher::needsHistories(const Kernel &kernel, const LaunchShape &shape) const {
+  const uint32_t flags = kernel.info().flags;
+  if (needsOrder(flags))
+    return true;
+  const LayoutRequest request = layoutRequest(kernel, shape, false);
+  return (flags & KernelHistories) && !chooseGlobalLayout(request);
+}
+
 /// Without memory for the log, cells do what they can: conflicts that may be
 /// ordered are then set aside.
 void Launcher::fillOrder(const Kernel &kernel, const LaunchShape &shape, LaunchRecord &record) {
-  if (needsOrder(kernel.info().flags) && !parts.order.prepare(shape, record))
+  if (needsHistories(kernel, shape) && !parts.order.prepare(shape, record))
     printNote("out of shadow memory for the order of " + kernel.name);
 }
 
 Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape,
                                         LaunchRecord &record) {
-  const LayoutRequest request{threadsOf(shape), blocksOf(shape),
-                              std::max(kernel.module->checkedSites(kernel.index).count, 1u),
-                              kernel.info().flags, bool(record.flags & LaunchOrdered)};
+  const LayoutRequest request = layoutRequest(kernel, shape, record.flags & LaunchOrdered);
   const auto global = chooseGlobalLayout(request);
   const auto shared = chooseSharedLayout(request);
   if (!global || !shared)

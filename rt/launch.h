@@ -1,6 +1,7 @@
 //===- launch.h - Launching the twin with its record -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "rt/bit_budget.h"
 #include "rt/launch_sites.h"
 #include "rt/modules.h"
 #include "rt/order_table.h"
@@ -73,6 +74,8 @@ private:
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
   bool losesCoResidency(const Kernel &kernel, const LaunchShape &shape);
+  LayoutRequest layoutRequest(const Kernel &kernel, const LaunchShape &shape, bool isOrdered) const;
+  bool needsHistories(const Kernel &kernel, const LaunchShape &shape) const;
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);

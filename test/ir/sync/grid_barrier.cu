@@ -9,7 +9,7 @@ __global__ void kernel(int *p) {
   cooperative_groups::this_grid().sync();
   p[1] = 1;
 }
-// CHECK: kernel {{.*}} sites: 0 1 flags: block-barrier{{.*}} grid-barrier reasons:{{$}}
+// CHECK: kernel {{.*}} sites: 0 1 flags: block-barrier{{.*}} grid-barrier{{.*}} reasons:{{$}}
 // CHECK: site 0 checked write {{.*}} size=4
 // CHECK: site 1 checked write {{.*}} size=4
 // CHECK-NOT: site 2

@@ -33,6 +33,18 @@ TEST(BitBudget, WarpIsAlwaysFiveBits) {
   EXPECT_EQ(layout->thread, 5);
 }
 
+TEST(BitBudget, ClockBitsAreAtLeastWhatWasAskedFor) {
+  LayoutRequest request{1024, 1 << 14, 255, abi::KernelBlockBarrier};
+  request.clockBits = 14;
+  ASSERT_TRUE(chooseGlobalLayout(request));
+  request.clockBits = 15;
+  EXPECT_FALSE(chooseGlobalLayout(request));
+  request.isOrdered = true;
+  EXPECT_TRUE(chooseGlobalLayout(request));
+  request.clockBits = HistoryBlockBits + 1;
+  EXPECT_FALSE(chooseGlobalLayout(request));
+}
+
 /// All ones in otherSite is "none": a site with that number would vanish.
 TEST(BitBudget, NoSiteIsAllOnes) {
   for (const uint32_t sites : {1u, 2u, 3u, 4u, 7u, 8u, 255u, 256u}) {
@@ -85,7 +97,7 @@ TEST(BitBudget, EveryLayoutFitsTheCell) {
               continue;
             EXPECT_LE(allBits(*layout), PayloadBits);
             EXPECT_TRUE(layout->otherSite == 0 || layout->otherSite == layout->site);
-            EXPECT_GE(clockBits(*layout), flags ? LeastClockBits : 0u);
+            EXPECT_GE(clockBits(*layout), flags ? LayoutRequest().clockBits : 0u);
           }
 }
 

@@ -258,6 +258,16 @@ TEST_F(LaunchTest, TooWideLaunchRunsPlain) {
   EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::LayoutTooWide));
 }
 
+TEST_F(LaunchTest, TooWideForCellsKeepsHistories) {
+  load(abi::KernelGlobal | abi::KernelBlockBarrier | abi::KernelHistories);
+  launch(1u << 10);
+  EXPECT_FALSE(record.flags & abi::LaunchOrdered);
+  launch(1u << 30);
+  EXPECT_EQ(twins, 2u);
+  EXPECT_TRUE(record.flags & abi::LaunchOrdered);
+  EXPECT_EQ(runs().reasons, 0u);
+}
+
 TEST_F(LaunchTest, OverlapOfStreams) {
   load(abi::KernelGlobal);
   char first, second;
