@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/MemoryAccess.h"
 #include "analysis/InlineAsmCall.h"
+#include "analysis/MatrixTile.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -50,6 +52,7 @@ private:
                 AccessKind atomicKind) const;
   void addBulk(AnyMemIntrinsic &call);
   bool addIntrinsicAtomic(CallBase &call, StringRef name);
+  bool addIntrinsicMatrix(CallBase &call, StringRef name);
   bool addIntrinsicAccess(CallBase &call, StringRef name);
   void addNotAnalysed(CallBase &call, abi::Reason reason);
   void addByValueArguments(CallBase &call);
@@ -180,8 +183,28 @@ bool Collector::addIntrinsicAtomic(CallBase &call, StringRef name) {
   return true;
 }
 
+/// llvm.nvvm.{ldmatrix,stmatrix}.*, llvm.nvvm.wmma.<shape>.{load,store}.*: the
+/// stride is the last argument.
+bool Collector::addIntrinsicMatrix(CallBase &call, StringRef name) {
+  SmallVector<StringRef, 10> tokens(split(name, '.'));
+  const bool isStore = is_contained(tokens, "stmatrix") || is_contained(tokens, "store");
+  if (!isStore && !is_contained(tokens, "ldmatrix") && !is_contained(tokens, "load"))
+    return false;
+  std::optional<MatrixTile> tile = matrixTile(tokens);
+  if (!tile)
+    return false;
+  MemoryAccess access;
+  access.instruction = &call;
+  access.address.base = call.getArgOperand(0);
+  access.kind = isStore ? AccessKind::Write : AccessKind::Read;
+  const bool hasStride = is_contained(tokens, "stride");
+  setTile(access, *tile, hasStride ? call.getArgOperand(call.arg_size() - 1) : nullptr);
+  add(access);
+  return true;
+}
+
 bool Collector::addIntrinsicAccess(CallBase &call, StringRef name) {
-  if (addIntrinsicAtomic(call, name))
+  if (addIntrinsicAtomic(call, name) || addIntrinsicMatrix(call, name))
     return true;
   if (name.starts_with("llvm.nvvm.ldu.global.") || name.starts_with("llvm.nvvm.ldg.global.")) {
     add(make(call, call.getArgOperand(0), call.getType(),

@@ -41,9 +41,18 @@ struct AccessAddress {
   bool isShared32 = false; ///< the base is an address in the shared window
 };
 
+/// The lanes of a warp make the access together: lane r < count that of line r,
+/// which starts r times the stride behind the address.
+struct WarpLines {
+  unsigned count = 0;            ///< 0: every thread accesses for itself
+  llvm::Value *stride = nullptr; ///< in elements; null: each lane gives the address of its line
+  unsigned elementBytes = 0;
+};
+
 struct MemoryAccess {
   llvm::Instruction *instruction = nullptr;
   AccessAddress address;
+  WarpLines lines;
   llvm::Value *length = nullptr; ///< bytes, when only known at run time
   uint64_t size = 0;             ///< bytes otherwise
   uint64_t alignment = 1;

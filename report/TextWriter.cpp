@@ -40,7 +40,7 @@ const char *scopeWord(Scope scope) {
 
 std::string kindText(const Access &access) {
   const std::string scope = std::string(" (") + scopeWord(access.scope) + " scope)";
-  const std::string prefix = access.isVolatile ? "volatile " : "";
+  const std::string prefix = access.isVolatile ? "volatile " : access.isMatrix ? "matrix " : "";
   const std::string bulk = access.isBulk ? "bulk " : "";
   switch (access.kind) {
   case AccessKind::Read:

@@ -106,6 +106,7 @@ enum SiteFlags : uint8_t {
   SitePoll = 1u << 4,         ///< a loop ends on what it reads
   SiteFencedBlock = 1u << 5,  ///< a fence follows before the next barrier or exit
   SiteFencedDevice = 1u << 6, ///< one of device scope
+  SiteMatrix = 1u << 7,       ///< line of a tile that a warp loads or stores together
 };
 
 /// One access instruction after inlining, deduplicated by source position,
