@@ -1,7 +1,7 @@
 //===- InlineAsmCall.cpp - A call of inline assembly, decoded --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/InlineAsmCall.h"
-#include "analysis/MatrixTile.h"
+#include "ptx/MatrixTile.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -209,7 +209,7 @@ bool AsmAccesses::setTileOf(const ptx::Statement &statement, const ptx::Effects 
                             MemoryAccess &access) {
   SmallVector<StringRef, 8> tokens{statement.opcode};
   tokens.append(statement.modifiers.begin(), statement.modifiers.end());
-  std::optional<MatrixTile> tile = matrixTile(tokens);
+  std::optional<ptx::MatrixTile> tile = ptx::matrixTile(tokens);
   if (!tile || !effects.address)
     return false;
   Value *stride = nullptr;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/MemoryAccess.h"
 #include "analysis/InlineAsmCall.h"
-#include "analysis/MatrixTile.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
+#include "ptx/MatrixTile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -190,7 +190,7 @@ bool Collector::addIntrinsicMatrix(CallBase &call, StringRef name) {
   const bool isStore = is_contained(tokens, "stmatrix") || is_contained(tokens, "store");
   if (!isStore && !is_contained(tokens, "ldmatrix") && !is_contained(tokens, "load"))
     return false;
-  std::optional<MatrixTile> tile = matrixTile(tokens);
+  std::optional<ptx::MatrixTile> tile = ptx::matrixTile(tokens);
   if (!tile)
     return false;
   MemoryAccess access;
@@ -246,6 +246,18 @@ void Collector::visitCallBase(CallBase &call) {
 }
 
 } // namespace
+
+void setTile(MemoryAccess &access, const ptx::MatrixTile &tile, Value *stride) {
+  // Addresses are multiples of 16 bytes or of the fragment, strides of 16 bytes.
+  constexpr unsigned lineAlignment = 4;
+  if (!stride && !tile.rowsOfLanes)
+    stride =
+        ConstantInt::get(Type::getInt32Ty(access.instruction->getContext()), tile.lineElements());
+  access.lines = {tile.lines(), stride, ptx::bytesOf(tile.type)};
+  access.size = tile.lineBytes();
+  access.alignment = lineAlignment;
+  access.flags |= abi::SiteMatrix;
+}
 
 Scope scopeOf(const LLVMContext &context, uint8_t id) {
   std::optional<StringRef> name = context.getSyncScopeName(id);

@@ -24,6 +24,10 @@ class Value;
 
 namespace warpsan {
 
+namespace ptx {
+struct MatrixTile;
+} // namespace ptx
+
 class AsmDecoder;
 
 /// On atomics that come from the CUDA headers: relaxed and of device scope
@@ -75,6 +79,11 @@ struct MemoryAccess {
     return kind != abi::AccessKind::Read && kind != abi::AccessKind::AtomicLoad;
   }
 };
+
+/// Makes an access that of a tile: every lane's is one line, which for fragments
+/// is a choice, since which lane touches which element is not specified. `stride`
+/// is the operand of the instruction, or null if it has none.
+void setTile(MemoryAccess &access, const ptx::MatrixTile &tile, llvm::Value *stride);
 
 /// Scope of an atomic instruction or fence of LLVM.
 abi::Scope scopeOf(const llvm::LLVMContext &context, uint8_t syncScope);
