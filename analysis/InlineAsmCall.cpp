@@ -236,6 +236,7 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
   else if (effects.operation == "exch")
     access.order |= abi::SyncLock;
   access.space = spaceOf(effects.space);
+  access.flags |= effects.nonCoherent ? abi::SiteNonCoherent : 0;
   access.alignment = PowerOf2Ceil(std::max<uint64_t>(1, effects.bytes()));
   const bool isVolatile = effects.sem == ptx::Sem::Volatile || effects.sem == ptx::Sem::Mmio;
   if (isVolatile && effects.access != abi::AccessKind::AtomicRmw)

@@ -99,6 +99,8 @@ void Collector::visitLoadInst(LoadInst &load) {
   MemoryAccess access = make(load, load.getPointerOperand(), load.getType(), load.getAlign());
   setOrder(access, load.getOrdering(), load.getSyncScopeID(), load.isVolatile(),
            AccessKind::AtomicLoad);
+  if (load.hasMetadata(LLVMContext::MD_invariant_load)) // __ldg()
+    access.flags |= abi::SiteNonCoherent;
   add(access);
 }
 
@@ -207,8 +209,10 @@ bool Collector::addIntrinsicAccess(CallBase &call, StringRef name) {
   if (addIntrinsicAtomic(call, name) || addIntrinsicMatrix(call, name))
     return true;
   if (name.starts_with("llvm.nvvm.ldu.global.") || name.starts_with("llvm.nvvm.ldg.global.")) {
-    add(make(call, call.getArgOperand(0), call.getType(),
-             Align(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue())));
+    MemoryAccess access = make(call, call.getArgOperand(0), call.getType(),
+                               Align(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue()));
+    access.flags |= abi::SiteNonCoherent;
+    add(access);
     return true;
   }
   if (!name.starts_with("llvm.nvvm.discard."))

@@ -65,7 +65,7 @@ struct MemoryAccess {
   abi::Space space = abi::Space::Unknown; ///< named by the instruction itself
   abi::Reason reason = abi::Reason::None; ///< else the access is not analysed
   llvm::Value *stored = nullptr;          ///< what is written, if that is one value
-  uint8_t flags = 0;                      ///< abi::SiteFlags
+  uint16_t flags = 0;                     ///< abi::SiteFlags
   uint8_t order = 0;                      ///< abi::SyncFlags: acquire, release, lock
 
   bool isAnalysed() const { return reason == abi::Reason::None; }

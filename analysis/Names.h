@@ -29,8 +29,8 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {
     "sub-word",      "shared",       "global",
     "grid-barrier",  "open",         "function"};
 inline constexpr llvm::StringLiteral SiteFlag[] = {
-    "volatile", "constant-value", "inline-asm",    "bulk",
-    "poll",     "fenced-block",   "fenced-device", "matrix"};
+    "volatile",     "constant-value", "inline-asm", "bulk",        "poll",
+    "fenced-block", "fenced-device",  "matrix",     "non-coherent"};
 
 /// The names of the bits that are set, each after a blank.
 template <typename Names>

@@ -42,6 +42,8 @@ void printAccess(raw_ostream &out, const MemoryAccess &access) {
   printLines(out, access.lines);
   if (access.flags & abi::SiteVolatile)
     out << " volatile";
+  if (access.flags & abi::SiteNonCoherent)
+    out << " non-coherent";
   if (!access.isAnalysed())
     out << " not-analysed=" << names::Reason[unsigned(access.reason)];
   out << "\n";

@@ -14,9 +14,7 @@
 __global__ void mayFail(bool reached) {
   __shared__ unsigned word;
   if (reached)
-    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;"
-                 : "=r"(word)
-                 : "r"(word));
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(word) : "r"(word));
 }
 
 int main() {
