@@ -50,6 +50,7 @@ public:
 private:
   using Refusal = std::optional<abi::Reason>;
 
+  void forgetBlocks(const LaunchShape &shape, const abi::LaunchRecord &record);
   void tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void **arguments);
   int startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                 const abi::LaunchRecord &record);
