@@ -101,6 +101,8 @@ private:
   bool emitEffect(const PtxStatement &s) {
     switch (s.effects.effect) {
     case EffectClass::None:
+      if (s.text.opcode == "mma")
+        return lowerMatrixProduct(s, call);
       return s.effects.isBranch ? emitBranch(s) : lowerArithmetic(s);
     case EffectClass::Access:
       return emitAccess(s);

@@ -203,6 +203,47 @@ bool lowerProduct(DeviceModule &device, CallInst &call, ArrayRef<StringRef> toke
   return true;
 }
 
+//===--- mma ---------------------------------------------------------------===//
+
+/// mma.sync.aligned.<shape>.row.col[.satfinite].<D>.<A>.<B>.<C>
+std::optional<ProductShape> productOf(const ptx::Statement &text) {
+  const SmallVector<StringRef, 12> tokens(text.modifiers.begin(), text.modifiers.end());
+  const std::optional<MatrixShape> shape = ptx::matrixShape(tokens);
+  SmallVector<MatrixType, 4> types;
+  for (StringRef token : tokens)
+    if (std::optional<MatrixType> type = ptx::matrixType(token))
+      types.push_back(*type);
+  // Any other word, such as .sp, means another operation.
+  constexpr size_t plainTokens = 9;
+  const bool saturates = is_contained(tokens, "satfinite");
+  if (!shape || types.size() != 4 || tokens.size() != plainTokens + saturates || shape->m != 16 ||
+      shape->n != 8 || types[1] != types[2] || types[1] == MatrixType::F64)
+    return std::nullopt;
+  ProductShape product = {};
+  product.m = shape->m;
+  product.n = shape->n;
+  product.k = shape->k;
+  product.sum = types[0];
+  product.input = types[1];
+  product.addend = types[3];
+  product.slotsOfA = shape->m * shape->k / WarpSize;
+  product.slotsOfB = shape->n * shape->k / WarpSize;
+  product.slotsOfSum = shape->m * shape->n / WarpSize;
+  product.saturate = saturates;
+  return product;
+}
+
+/// Appends the registers of an operand that holds `elements` elements.
+bool readFragment(const PtxStatement &s, unsigned index, unsigned elements, MatrixType type,
+                  SmallVectorImpl<Value *> &words) {
+  const std::vector<Operand> &parts = s.text.operands[index].parts;
+  if (parts.size() * sizeof(uint32_t) != elements * uint64_t(bytesOf(type)))
+    return false;
+  for (const Operand &part : parts)
+    words.push_back(s.operands.read(part, s.builder.getInt32Ty()));
+  return !is_contained(words, nullptr);
+}
+
 } // namespace
 
 bool lowerMatrixIntrinsic(DeviceModule &device, CallInst &call, StringRef name) {
@@ -219,6 +260,31 @@ bool lowerMatrixIntrinsic(DeviceModule &device, CallInst &call, StringRef name) 
   if (done)
     call.eraseFromParent();
   return done;
+}
+
+bool lowerMatrixProduct(const PtxStatement &statement, const Instruction &at) {
+  const std::optional<ProductShape> product = productOf(statement.text);
+  if (!product || statement.operandCount() != 4)
+    return false;
+  SmallVector<Value *, 8> inputs, addends;
+  if (!readFragment(statement, 1, product->slotsOfA, product->input, inputs) ||
+      !readFragment(statement, 2, product->slotsOfB, product->input, inputs) ||
+      !readFragment(statement, 3, product->slotsOfSum, product->addend, addends))
+    return false;
+  const std::vector<Operand> &results = statement.text.operands[0].parts;
+  if (results.size() * sizeof(uint32_t) != product->slotsOfSum * uint64_t(bytesOf(product->sum)))
+    return false;
+  IRBuilder<> &builder = statement.builder;
+  Type *word = builder.getInt32Ty();
+  Value *sums = makeSlot(builder, ArrayType::get(word, results.size()));
+  statement.device.callWaiting(builder, at, "__warpsan_cpu_multiply_16x8", builder.getVoidTy(),
+                               {constantOf(statement.device, *product), sums,
+                                storeAll(builder, inputs), storeAll(builder, addends)});
+  for (auto [i, result] : enumerate(results))
+    if (!statement.operands.write(
+            result, builder.CreateLoad(word, builder.CreateConstInBoundsGEP1_32(word, sums, i))))
+      return false;
+  return true;
 }
 
 bool lowerMatrixRows(const PtxStatement &statement, const Instruction &at) {

@@ -13,4 +13,7 @@ bool lowerMatrixIntrinsic(DeviceModule &device, llvm::CallInst &call, llvm::Stri
 /// ldmatrix and stmatrix. `at` is the asm call.
 bool lowerMatrixRows(const PtxStatement &statement, const llvm::Instruction &at);
 
+/// mma.m16n8k* of types of 8 to 32 bits.
+bool lowerMatrixProduct(const PtxStatement &statement, const llvm::Instruction &at);
+
 } // namespace warpsan::cpu

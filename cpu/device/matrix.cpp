@@ -119,6 +119,31 @@ double readInput(const WarpTable &fragments, const ProductShape &product, uint32
                      product.input);
 }
 
+//===--- mma.m16n8k* (PTX ISA 8.8, 9.7.14.5) -------------------------------===//
+
+/// Where an element of A or B is: of every four times `width` values of k, the
+/// four lanes of a group hold `width` each, in one register.
+struct InnerPlace {
+  uint32_t block, lane, slot;
+  InnerPlace(uint32_t k, uint32_t width)
+      : block(k / (4 * width)), lane(k / width % 4), slot(k % width) {}
+};
+
+double readOfA(const WarpTable &fragments, const ProductShape &p, uint32_t row, uint32_t k) {
+  const uint32_t bytes = bytesOf(p.input), width = sizeof(uint32_t) / bytes;
+  const InnerPlace inner(k, width);
+  const uint32_t word = row / 8 + 2 * inner.block;
+  const char *lane = fragments.lanes[row % 8 * 4 + inner.lane];
+  return readElement(lane + (word * width + inner.slot) * bytes, p.input);
+}
+
+double readOfB(const WarpTable &fragments, const ProductShape &p, uint32_t k, uint32_t column) {
+  const uint32_t bytes = bytesOf(p.input), width = sizeof(uint32_t) / bytes;
+  const InnerPlace inner(k, width);
+  const char *lane = fragments.lanes[column * 4 + inner.lane];
+  return readElement(lane + (p.slotsOfA + inner.block * width + inner.slot) * bytes, p.input);
+}
+
 } // namespace
 
 extern "C" {
@@ -176,6 +201,22 @@ void __warpsan_cpu_multiply(const ProductShape *product, char *sums, const char 
     for (uint32_t k = 0; k < p.k; ++k)
       sum += readInput(fragments, p, row * p.k + k, p.slotsOfA, 0) *
              readInput(fragments, p, k * p.n + column, p.slotsOfB, offsetOfB);
+    writeElement(sums + i * bytesOf(p.sum), p.sum, sum, p.saturate);
+  }
+  meet(0);
+}
+
+/// The same with the fragments of mma, whose layout is specified.
+void __warpsan_cpu_multiply_16x8(const ProductShape *product, char *sums, const char *inputs,
+                                 const char *addends) {
+  const ProductShape &p = *product;
+  WarpTable mine;
+  const WarpTable &fragments = exchange(mine, inputs);
+  for (uint32_t i = 0; i < p.slotsOfSum; ++i) {
+    const uint32_t row = self().lane / 4 + i / 2 * 8, column = self().lane % 4 * 2 + i % 2;
+    double sum = readElement(addends + i * bytesOf(p.addend), p.addend);
+    for (uint32_t k = 0; k < p.k; ++k)
+      sum += readOfA(fragments, p, row, k) * readOfB(fragments, p, k, column);
     writeElement(sums + i * bytesOf(p.sum), p.sum, sum, p.saturate);
   }
   meet(0);
