@@ -1,6 +1,7 @@
 //===- InlineAsmCall.cpp - A call of inline assembly, decoded --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/InlineAsmCall.h"
+#include "ptx/MatrixTile.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -75,7 +76,9 @@ public:
 private:
   void collect(const ptx::Statement &statement, const ptx::Effects &effects);
   void addAccess(const ptx::Statement &statement, const ptx::Effects &effects);
-  void addMatrix(const ptx::Effects &effects);
+  void addMatrix(const ptx::Statement &statement, const ptx::Effects &effects);
+  bool setTileOf(const ptx::Statement &statement, const ptx::Effects &effects,
+                 MemoryAccess &access);
   void setVolatile(MemoryAccess &access) const;
   bool setAddress(const Operand &memory, StateSpace space, AccessAddress &address);
   bool setLength(const ptx::Statement &statement, const ptx::Effects &effects,
@@ -95,7 +98,10 @@ private:
 };
 
 bool orders(const ptx::Effects &effects) {
-  return !effects.isHarmless() && effects.effect != EffectClass::Access &&
+  const bool isMatrixAccess =
+      effects.effect == EffectClass::Matrix &&
+      (effects.action == ptx::Action::Load || effects.action == ptx::Action::Store);
+  return !effects.isHarmless() && effects.effect != EffectClass::Access && !isMatrixAccess &&
          effects.effect != EffectClass::WarpCollective && effects.effect != EffectClass::Sleep;
 }
 
@@ -157,7 +163,7 @@ void AsmAccesses::collect(const ptx::Statement &statement, const ptx::Effects &e
     addNotAnalysed(abi::AccessKind::Read, abi::Reason::AsyncCopy);
     return addNotAnalysed(abi::AccessKind::Write, abi::Reason::AsyncCopy);
   case EffectClass::Matrix:
-    return addMatrix(effects);
+    return addMatrix(statement, effects);
   case EffectClass::Surface:
     return addNotAnalysed(effects.action == ptx::Action::Store ? abi::AccessKind::Write
                                                                : abi::AccessKind::Read,
@@ -184,13 +190,39 @@ void AsmAccesses::collect(const ptx::Statement &statement, const ptx::Effects &e
   }
 }
 
-void AsmAccesses::addMatrix(const ptx::Effects &effects) {
+void AsmAccesses::addMatrix(const ptx::Statement &statement, const ptx::Effects &effects) {
   // mma on registers has no address; the asynchronous forms read descriptors.
   if (effects.action == ptx::Action::Multiply && !effects.address)
     return;
-  addNotAnalysed(effects.action == ptx::Action::Store ? abi::AccessKind::Write
-                                                      : abi::AccessKind::Read,
-                 abi::Reason::MatrixAccess);
+  const bool isStore = effects.action == ptx::Action::Store;
+  MemoryAccess access = base(isStore ? abi::AccessKind::Write : abi::AccessKind::Read, 0);
+  access.space = spaceOf(effects.space);
+  const bool isKnown =
+      isCertain && !effects.isPredicated && setTileOf(statement, effects, access) &&
+      setAddress(statement.operands[*effects.address], effects.space, access.address);
+  if (!isKnown)
+    access.reason = abi::Reason::MatrixAccess;
+  accesses.push_back(access);
+}
+
+bool AsmAccesses::setTileOf(const ptx::Statement &statement, const ptx::Effects &effects,
+                            MemoryAccess &access) {
+  SmallVector<StringRef, 8> tokens{statement.opcode};
+  tokens.append(statement.modifiers.begin(), statement.modifiers.end());
+  std::optional<ptx::MatrixTile> tile = ptx::matrixTile(tokens);
+  if (!tile || !effects.address)
+    return false;
+  Value *stride = nullptr;
+  if (effects.count) {
+    const Operand &operand = statement.operands[*effects.count];
+    std::optional<int64_t> constant = operands.constant(operand);
+    stride = constant ? ConstantInt::get(Type::getInt32Ty(call.getContext()), *constant)
+                      : operands.value(operand);
+    if (!stride)
+      return false;
+  }
+  setTile(access, *tile, stride);
+  return true;
 }
 
 void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects &effects) {
@@ -204,6 +236,7 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
   else if (effects.operation == "exch")
     access.order |= abi::SyncLock;
   access.space = spaceOf(effects.space);
+  access.flags |= effects.nonCoherent ? abi::SiteNonCoherent : 0;
   access.alignment = PowerOf2Ceil(std::max<uint64_t>(1, effects.bytes()));
   const bool isVolatile = effects.sem == ptx::Sem::Volatile || effects.sem == ptx::Sem::Mmio;
   if (isVolatile && effects.access != abi::AccessKind::AtomicRmw)

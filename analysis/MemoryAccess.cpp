@@ -4,7 +4,9 @@
 #include "analysis/InlineAsmCall.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
+#include "ptx/MatrixTile.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -50,6 +52,7 @@ private:
                 AccessKind atomicKind) const;
   void addBulk(AnyMemIntrinsic &call);
   bool addIntrinsicAtomic(CallBase &call, StringRef name);
+  bool addIntrinsicMatrix(CallBase &call, StringRef name);
   bool addIntrinsicAccess(CallBase &call, StringRef name);
   void addNotAnalysed(CallBase &call, abi::Reason reason);
   void addByValueArguments(CallBase &call);
@@ -96,6 +99,8 @@ void Collector::visitLoadInst(LoadInst &load) {
   MemoryAccess access = make(load, load.getPointerOperand(), load.getType(), load.getAlign());
   setOrder(access, load.getOrdering(), load.getSyncScopeID(), load.isVolatile(),
            AccessKind::AtomicLoad);
+  if (load.hasMetadata(LLVMContext::MD_invariant_load)) // __ldg()
+    access.flags |= abi::SiteNonCoherent;
   add(access);
 }
 
@@ -180,12 +185,34 @@ bool Collector::addIntrinsicAtomic(CallBase &call, StringRef name) {
   return true;
 }
 
+/// llvm.nvvm.{ldmatrix,stmatrix}.*, llvm.nvvm.wmma.<shape>.{load,store}.*: the
+/// stride is the last argument.
+bool Collector::addIntrinsicMatrix(CallBase &call, StringRef name) {
+  SmallVector<StringRef, 10> tokens(split(name, '.'));
+  const bool isStore = is_contained(tokens, "stmatrix") || is_contained(tokens, "store");
+  if (!isStore && !is_contained(tokens, "ldmatrix") && !is_contained(tokens, "load"))
+    return false;
+  std::optional<ptx::MatrixTile> tile = ptx::matrixTile(tokens);
+  if (!tile)
+    return false;
+  MemoryAccess access;
+  access.instruction = &call;
+  access.address.base = call.getArgOperand(0);
+  access.kind = isStore ? AccessKind::Write : AccessKind::Read;
+  const bool hasStride = is_contained(tokens, "stride");
+  setTile(access, *tile, hasStride ? call.getArgOperand(call.arg_size() - 1) : nullptr);
+  add(access);
+  return true;
+}
+
 bool Collector::addIntrinsicAccess(CallBase &call, StringRef name) {
-  if (addIntrinsicAtomic(call, name))
+  if (addIntrinsicAtomic(call, name) || addIntrinsicMatrix(call, name))
     return true;
   if (name.starts_with("llvm.nvvm.ldu.global.") || name.starts_with("llvm.nvvm.ldg.global.")) {
-    add(make(call, call.getArgOperand(0), call.getType(),
-             Align(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue())));
+    MemoryAccess access = make(call, call.getArgOperand(0), call.getType(),
+                               Align(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue()));
+    access.flags |= abi::SiteNonCoherent;
+    add(access);
     return true;
   }
   if (!name.starts_with("llvm.nvvm.discard."))
@@ -223,6 +250,18 @@ void Collector::visitCallBase(CallBase &call) {
 }
 
 } // namespace
+
+void setTile(MemoryAccess &access, const ptx::MatrixTile &tile, Value *stride) {
+  // Addresses are multiples of 16 bytes or of the fragment, strides of 16 bytes.
+  constexpr unsigned lineAlignment = 4;
+  if (!stride && !tile.rowsOfLanes)
+    stride =
+        ConstantInt::get(Type::getInt32Ty(access.instruction->getContext()), tile.lineElements());
+  access.lines = {tile.lines(), stride, ptx::bytesOf(tile.type)};
+  access.size = tile.lineBytes();
+  access.alignment = lineAlignment;
+  access.flags |= abi::SiteMatrix;
+}
 
 Scope scopeOf(const LLVMContext &context, uint8_t id) {
   std::optional<StringRef> name = context.getSyncScopeName(id);

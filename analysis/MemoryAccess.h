@@ -24,6 +24,10 @@ class Value;
 
 namespace warpsan {
 
+namespace ptx {
+struct MatrixTile;
+} // namespace ptx
+
 class AsmDecoder;
 
 /// On atomics that come from the CUDA headers: relaxed and of device scope
@@ -41,9 +45,18 @@ struct AccessAddress {
   bool isShared32 = false; ///< the base is an address in the shared window
 };
 
+/// The lanes of a warp make the access together: lane r < count that of line r,
+/// which starts r times the stride behind the address.
+struct WarpLines {
+  unsigned count = 0;            ///< 0: every thread accesses for itself
+  llvm::Value *stride = nullptr; ///< in elements; null: each lane gives the address of its line
+  unsigned elementBytes = 0;
+};
+
 struct MemoryAccess {
   llvm::Instruction *instruction = nullptr;
   AccessAddress address;
+  WarpLines lines;
   llvm::Value *length = nullptr; ///< bytes, when only known at run time
   uint64_t size = 0;             ///< bytes otherwise
   uint64_t alignment = 1;
@@ -52,7 +65,7 @@ struct MemoryAccess {
   abi::Space space = abi::Space::Unknown; ///< named by the instruction itself
   abi::Reason reason = abi::Reason::None; ///< else the access is not analysed
   llvm::Value *stored = nullptr;          ///< what is written, if that is one value
-  uint8_t flags = 0;                      ///< abi::SiteFlags
+  uint16_t flags = 0;                     ///< abi::SiteFlags
   uint8_t order = 0;                      ///< abi::SyncFlags: acquire, release, lock
 
   bool isAnalysed() const { return reason == abi::Reason::None; }
@@ -66,6 +79,11 @@ struct MemoryAccess {
     return kind != abi::AccessKind::Read && kind != abi::AccessKind::AtomicLoad;
   }
 };
+
+/// Makes an access that of a tile: every lane's is one line, which for fragments
+/// is a choice, since which lane touches which element is not specified. `stride`
+/// is the operand of the instruction, or null if it has none.
+void setTile(MemoryAccess &access, const ptx::MatrixTile &tile, llvm::Value *stride);
 
 /// Scope of an atomic instruction or fence of LLVM.
 abi::Scope scopeOf(const llvm::LLVMContext &context, uint8_t syncScope);

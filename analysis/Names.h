@@ -30,7 +30,8 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {
     "grid-barrier",  "open",         "function",
     "spins",         "open-stack",   "histories"};
 inline constexpr llvm::StringLiteral SiteFlag[] = {
-    "volatile", "constant-value", "inline-asm", "bulk", "poll", "fenced-block", "fenced-device"};
+    "volatile",     "constant-value", "inline-asm", "bulk",        "poll",
+    "fenced-block", "fenced-device",  "matrix",     "non-coherent"};
 
 /// The names of the bits that are set, each after a blank.
 template <typename Names>

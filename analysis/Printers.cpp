@@ -13,6 +13,17 @@ using namespace llvm;
 namespace warpsan {
 namespace {
 
+void printLines(raw_ostream &out, const WarpLines &lines) {
+  if (!lines.count)
+    return;
+  out << " lines=" << lines.count;
+  if (!lines.stride)
+    return;
+  out << " stride=";
+  lines.stride->printAsOperand(out, false);
+  out << "*" << lines.elementBytes;
+}
+
 void printAccess(raw_ostream &out, const MemoryAccess &access) {
   out << "  " << names::Kind[unsigned(access.kind)]
       << " scope=" << names::Scope[unsigned(access.scope)] << " size=";
@@ -28,8 +39,11 @@ void printAccess(raw_ostream &out, const MemoryAccess &access) {
     if (access.address.isShared32)
       out << " shared-window";
   }
+  printLines(out, access.lines);
   if (access.flags & abi::SiteVolatile)
     out << " volatile";
+  if (access.flags & abi::SiteNonCoherent)
+    out << " non-coherent";
   if (!access.isAnalysed())
     out << " not-analysed=" << names::Reason[unsigned(access.reason)];
   out << "\n";

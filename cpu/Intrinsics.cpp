@@ -3,7 +3,7 @@
 #include "cpu/Intrinsics.h"
 
 #include "cpu/Atomics.h"
-#include "cpu/DeviceModule.h"
+#include "cpu/WarpMatrices.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
@@ -76,10 +76,17 @@ struct SpecialRow {
 };
 
 constexpr SpecialRow SpecialRows[] = {
-    {"atomic.", lowerAtomic}, {"ldu.global.", lowerUniformLoad},
-    {"prefetch", dropHint},   {"applypriority.", dropHint},
-    {"pm.event", dropHint},   {"setmaxnreg.", dropHint},
-    {"move.", passOn},        {"reflect", lowerReflect},
+    {"atomic.", lowerAtomic},
+    {"ldu.global.", lowerUniformLoad},
+    {"prefetch", dropHint},
+    {"applypriority.", dropHint},
+    {"pm.event", dropHint},
+    {"setmaxnreg.", dropHint},
+    {"wmma.", lowerMatrixIntrinsic},
+    {"ldmatrix.", lowerMatrixIntrinsic},
+    {"stmatrix.", lowerMatrixIntrinsic},
+    {"move.", passOn},
+    {"reflect", lowerReflect},
 };
 
 const SpecialRow *findSpecial(StringRef name) {

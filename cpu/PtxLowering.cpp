@@ -11,6 +11,7 @@
 #include "cpu/Atomics.h"
 #include "cpu/PtxArithmetic.h"
 #include "cpu/PtxMbarrier.h"
+#include "cpu/WarpMatrices.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -100,6 +101,8 @@ private:
   bool emitEffect(const PtxStatement &s) {
     switch (s.effects.effect) {
     case EffectClass::None:
+      if (s.text.opcode == "mma")
+        return lowerMatrixProduct(s, call);
       return s.effects.isBranch ? emitBranch(s) : lowerArithmetic(s);
     case EffectClass::Access:
       return emitAccess(s);
@@ -129,8 +132,9 @@ private:
     case EffectClass::Sleep:
       wait("nvvm.nanosleep", builder.getVoidTy(), {builder.getInt32(0)});
       return true;
-    case EffectClass::Cluster:
     case EffectClass::Matrix:
+      return lowerMatrixRows(s, call);
+    case EffectClass::Cluster:
     case EffectClass::Surface:
     case EffectClass::Unknown:
       return false;

@@ -6,6 +6,7 @@
 // have to wait is a call.
 //===----------------------------------------------------------------------===//
 #pragma once
+#include "ptx/MatrixType.h"
 #include <cstddef>
 #include <cstdint>
 
@@ -58,6 +59,22 @@ enum class BarrierOp : uint32_t { Sync, Popc, And, Or, Arrive };
 struct WarpResult {
   uint64_t value;
   bool predicate; ///< shuffle: the source lane was in range; match.all: all equal
+};
+
+/// Fragment of a tile, for device/matrix.cpp. All fields are of 32 bits.
+struct TileShape {
+  ptx::MatrixType type;
+  uint32_t rows, columns;
+  uint32_t byRows; ///< bool
+  uint32_t slots;  ///< elements in each lane
+};
+
+/// A is m x k, B is k x n.
+struct ProductShape {
+  uint32_t m, n, k;
+  ptx::MatrixType input, addend, sum;
+  uint32_t slotsOfA, slotsOfB, slotsOfSum; ///< elements in each lane
+  uint32_t saturate;                       ///< bool, of integers
 };
 
 } // namespace warpsan::cpu

@@ -120,6 +120,7 @@ void computeResults(Warp &warp, uint32_t mask, WarpOp op) {
   case WarpOp::ShuffleDown:
   case WarpOp::ShuffleXor:
   case WarpOp::ShuffleIndex:
+  case WarpOp::Matrix:
     return forEachLane(warp, mask, [&](Thread &t) { t.result = shuffle(warp, mask, t); });
   case WarpOp::MatchAny:
   case WarpOp::MatchAll:

@@ -9,8 +9,10 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -19,6 +21,7 @@ namespace {
 
 constexpr StringLiteral NoteMetadata = "warpsan.access";
 constexpr uint64_t MaxValueBytes = 8;
+constexpr unsigned WarpSize = 32;
 
 /// Pointer to `space`, in the generic address space.
 Value *throughSpace(IRBuilder<> &builder, Value *pointer, unsigned space) {
@@ -40,6 +43,26 @@ Value *genericPointer(IRBuilder<> &builder, const MemoryAccess &access) {
   if (access.address.offset)
     base = builder.CreatePtrAdd(base, builder.getInt64(access.address.offset));
   return base;
+}
+
+/// Address of the lane's line. The builder moves to where only lanes that have
+/// one come.
+Value *lineAddress(IRBuilder<> &builder, const MemoryAccess &access, Value *address) {
+  const WarpLines &lines = access.lines;
+  const DebugLoc location = builder.getCurrentDebugLocation();
+  Value *lane = builder.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, {});
+  if (lines.count < WarpSize) {
+    Value *hasLine = builder.CreateICmpULT(lane, builder.getInt32(lines.count));
+    builder.SetInsertPoint(
+        SplitBlockAndInsertIfThen(hasLine, access.instruction, /*Unreachable=*/false));
+    builder.SetCurrentDebugLocation(location);
+  }
+  if (!lines.stride)
+    return address;
+  Type *int64 = builder.getInt64Ty();
+  Value *stride = builder.CreateMul(builder.CreateZExtOrTrunc(lines.stride, int64),
+                                    builder.getInt64(lines.elementBytes));
+  return builder.CreatePtrAdd(address, builder.CreateMul(builder.CreateZExt(lane, int64), stride));
 }
 
 /// What is stored, as an integer of 64 bits, or null.
@@ -94,6 +117,8 @@ void Checks::place(const AccessFacts &row, unsigned number, Value *context) {
   Value *size = builder.getInt64(access.size);
   if (access.isAnalysed()) {
     address = genericPointer(builder, access);
+    if (access.lines.count)
+      address = lineAddress(builder, access, address);
     stored = storedValue(builder, access);
     if (access.length)
       size = builder.CreateZExtOrTrunc(access.length, builder.getInt64Ty());

@@ -50,6 +50,20 @@ bool hardenAsm(CallBase &call, const InlineAsm &assembly, AsmDecoder &decoder) {
   return true;
 }
 
+bool hardenFragment(CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (call.isConvergent() || !callee || !callee->getName().starts_with("llvm.nvvm.wmma."))
+    return false;
+  call.setConvergent();
+  return true;
+}
+
+bool hardenCall(CallBase &call, AsmDecoder &decoder) {
+  if (const InlineAsm *assembly = calledAssembly(call))
+    return hardenAsm(call, *assembly, decoder);
+  return hardenFragment(call);
+}
+
 } // namespace
 
 bool harden(Module &module) {
@@ -63,8 +77,8 @@ bool harden(Module &module) {
         instruction.setMetadata(CudaAtomicMetadata, tag);
         changed = true;
       }
-      if (const InlineAsm *assembly = calledAssembly(instruction))
-        changed |= hardenAsm(cast<CallBase>(instruction), *assembly, decoder);
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        changed |= hardenCall(*call, decoder);
     }
   }
   return changed;

@@ -40,7 +40,7 @@ struct SiteEntry {
   abi::SiteStatus status = abi::SiteStatus::Checked;
   abi::Reason reason = abi::Reason::None;
   Elision elision = Elision::Stack;
-  uint8_t flags = 0; ///< abi::SiteFlags
+  uint16_t flags = 0; ///< abi::SiteFlags
   uint64_t value = 0;
 };
 

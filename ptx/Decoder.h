@@ -159,6 +159,7 @@ struct Effects {
   OperandRef barrier; ///< absent: barrier 0
   OperandRef count;   ///< threads; absent: all of the block. Mbarrier: arrivals or
                       ///< bytes. AsyncGroup: groups that may stay pending.
+                      ///< Matrix: elements from one line to the next.
 
   // WarpBarrier, WarpCollective; absent: the active lanes (old forms)
   OperandRef mask;

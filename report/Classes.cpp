@@ -42,6 +42,8 @@ RaceClass classifyRace(const Report &report) {
     return classOfRelation(report.widest);
   if (report.lockFault)
     return RaceClass::Lock;
+  if (current.isNonCoherent || previous.isNonCoherent)
+    return RaceClass::NonCoherent;
   if (isAtomic(current.kind) && isAtomic(previous.kind))
     return classOfAtomics(report);
   if (isAtomic(current.kind) || isAtomic(previous.kind))

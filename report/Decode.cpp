@@ -183,6 +183,8 @@ Access accessOf(const ModuleView &module, uint32_t index) {
   access.size = site.size;
   access.isVolatile = site.flags & SiteVolatile;
   access.isBulk = site.flags & SiteBulk;
+  access.isMatrix = site.flags & SiteMatrix;
+  access.isNonCoherent = site.flags & SiteNonCoherent;
   access.frames = framesOf(module, site.frame);
   access.ordinal = site.ordinal;
   if (access.frames.empty())

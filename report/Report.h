@@ -41,7 +41,9 @@ struct Access {
   Scope scope = Scope::None;
   uint32_t size = 0; ///< bytes; 0 if unknown
   bool isVolatile = false;
-  bool isBulk = false; ///< memcpy, memset
+  bool isBulk = false;        ///< memcpy, memset
+  bool isMatrix = false;      ///< of a warp together
+  bool isNonCoherent = false; ///< __ldg
   std::vector<Frame> frames;
   uint32_t ordinal = 0; ///< number of the access in its function
   abi::Known known = abi::Known::Thread;

@@ -38,9 +38,17 @@ const char *scopeWord(Scope scope) {
   return "unknown";
 }
 
+const char *prefixOf(const Access &access) {
+  if (access.isVolatile)
+    return "volatile ";
+  if (access.isNonCoherent)
+    return "non-coherent ";
+  return access.isMatrix ? "matrix " : "";
+}
+
 std::string kindText(const Access &access) {
   const std::string scope = std::string(" (") + scopeWord(access.scope) + " scope)";
-  const std::string prefix = access.isVolatile ? "volatile " : "";
+  const std::string prefix = prefixOf(access);
   const std::string bulk = access.isBulk ? "bulk " : "";
   switch (access.kind) {
   case AccessKind::Read:

@@ -96,6 +96,14 @@ std::optional<uint32_t> Launcher::occupancy(const void *stub, uint32_t threads,
   return blocks ? std::optional(blocks / parts.device.multiprocessors()) : std::nullopt;
 }
 
+/// The next run has the same launch number: its blocks would find the slots of
+/// this one, with shared memory that was already accessed.
+void Launcher::forgetBlocks(const LaunchShape &shape, const LaunchRecord &record) {
+  if (record.blockSlots)
+    parts.device.clearDevice(reinterpret_cast<void *>(record.blockSlots),
+                             blocksOf(shape) * sizeof(uint64_t), shape.stream);
+}
+
 /// Each trial is an epoch of its own: cells of another one are no history.
 void Launcher::tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void **arguments) {
   const uint32_t trials = parts.device.trials();
@@ -108,6 +116,7 @@ void Launcher::tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void 
     parts.order.settle();
     parts.records.nameSchedule(parts.device.currentSchedule());
     parts.device.endTrial();
+    forgetBlocks(shape, record);
   }
 }
 

@@ -62,6 +62,7 @@ public:
 private:
   using Refusal = std::optional<abi::Reason>;
 
+  void forgetBlocks(const LaunchShape &shape, const abi::LaunchRecord &record);
   void tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void **arguments);
   int launchKernel(Kernel *kernel, const LaunchShape &shape, void **arguments,
                    const PlainLaunch &plain);

@@ -100,7 +100,7 @@ inline constexpr uint32_t NoFrame = 0xffffffffu;
 
 enum class SiteStatus : uint8_t { Checked, Proved, NotAnalysed };
 
-enum SiteFlags : uint8_t {
+enum SiteFlags : uint16_t {
   SiteVolatile = 1u << 0,
   SiteConstantValue = 1u << 1, ///< stores a literal: `value` holds it
   SiteInlineAsm = 1u << 2,
@@ -109,6 +109,8 @@ enum SiteFlags : uint8_t {
   SitePoll = 1u << 4,         ///< a loop ends on what it reads
   SiteFencedBlock = 1u << 5,  ///< a fence follows before the next barrier or exit
   SiteFencedDevice = 1u << 6, ///< one of device scope
+  SiteMatrix = 1u << 7,       ///< line of a tile that a warp loads or stores together
+  SiteNonCoherent = 1u << 8,  ///< ld.global.nc, ldu: its cache sees no stores of the kernel
 };
 
 /// One access instruction after inlining, deduplicated by source position,
@@ -124,9 +126,8 @@ struct SiteInfo {
   uint8_t status;    ///< SiteStatus
   uint8_t reason;    ///< Reason, for NotAnalysed
   uint8_t elision;   ///< analysis/elisions.def row, for Proved
-  uint8_t flags;     ///< SiteFlags
-  uint8_t reserved;
-  uint64_t value; ///< SiteConstantValue
+  uint16_t flags;    ///< SiteFlags
+  uint64_t value;    ///< SiteConstantValue
 };
 static_assert(sizeof(SiteInfo) == 32);
 

@@ -11,7 +11,7 @@ NOT_ANALYSED = 68
 RULE = re.compile(r"^=+$", re.MULTILINE)
 HEADLINE = re.compile(r"WARNING: WarpSan: data race \((.*)\)")
 # "  Volatile read of size 4 at ..." and "  Earlier atomic update (device scope) by ..."
-ACCESS = re.compile(r"^  (Earlier )?((?:volatile |bulk )*)(read|write|atomic|access)\b", re.I)
+ACCESS = re.compile(r"^  (Earlier )?((?:volatile |bulk |matrix |non-coherent )*)(read|write|atomic|access)\b", re.I)
 FRAME = re.compile(r"^    #\d+ .* (\S+?):(\d+)(?::\d+)?(?: \[inlined\])?$")
 # Atomics are functions of headers; the line that counts is the caller's.
 TOOLKIT_HEADER = re.compile(r"/(lib/clang/\d+/)?include/")

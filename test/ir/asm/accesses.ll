@@ -21,8 +21,10 @@ define ptx_kernel void @kernel(ptr %p, i32 %window, i32 %v, i64 %address) {
   call void asm sideeffect "st.shared.u32 [$0], $1;", "r,r,~{memory}"(i32 %window, i32 %v)
 ; CHECK-NEXT: read scope=none size=4 address=%p volatile
   %f = call i32 asm sideeffect "ld.volatile.global.u32 $0, [$1];", "=r,l,~{memory}"(ptr %p)
+; CHECK-NEXT: read scope=none size=4 address=%p non-coherent
+  %g = call i32 asm "ld.global.nc.s32 $0, [$1];", "=r,l"(ptr %p)
 ; Arithmetic is no access.
 ; CHECK-NOT: scope=
-  %g = call i32 asm "mov.u32 $0, %laneid;", "=r"()
+  %h = call i32 asm "mov.u32 $0, %laneid;", "=r"()
   ret void
 }

@@ -306,6 +306,35 @@ TEST_F(Retarget, UnknownConstructsWarnAndTrap) {
   EXPECT_EQ(calls("k", "__warpsan_cpu_trap"), 3u);
 }
 
+TEST_F(Retarget, MatrixIntrinsicsMeetInTheLibrary) {
+  run(R"(
+    define ptx_kernel void @k(ptr %p, ptr addrspace(3) %s, i32 %ld) {
+      %a = call { i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x2.trans.b16.p3(ptr addrspace(3) %s)
+      %word = extractvalue { i32, i32 } %a, 0
+      call void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x1.b16.p0(ptr %p, i32 %word)
+      %b = call { double, double } @llvm.nvvm.wmma.m8n8k4.load.c.row.stride.f64.p0(ptr %p, i32 %ld)
+      %c = extractvalue { double, double } %b, 0
+      %d = call { double, double } @llvm.nvvm.wmma.m8n8k4.mma.row.col.f64(double %c, double %c, double %c, double %c)
+      %e = extractvalue { double, double } %d, 1
+      call void @llvm.nvvm.wmma.m8n8k4.store.d.col.f64.p3(ptr addrspace(3) %s, double %c, double %e)
+      ret void
+    })");
+  EXPECT_EQ(diagnostics, "");
+  for (const char *name : {"load_rows", "store_rows", "load_tile", "store_tile", "multiply"})
+    EXPECT_EQ(calls("k", std::string("__warpsan_cpu_") + name), 1u) << name;
+}
+
+TEST_F(Retarget, PackedMatricesAreUnknown) {
+  run(R"(
+    define ptx_kernel void @k(ptr %p) {
+      %a = call i32 @llvm.nvvm.wmma.m8n8k32.load.a.row.s4.p0(ptr %p)
+      %b = call { i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m16n16.x1.trans.b8.p0(ptr %p)
+      ret void
+    })");
+  EXPECT_NE(diagnostics.find("wmma.m8n8k32.load.a.row.s4"), std::string::npos);
+  EXPECT_NE(diagnostics.find("ldmatrix.sync.aligned.m16n16"), std::string::npos);
+}
+
 /// Every text lowers without a diagnostic. The results are checked by
 /// test/e2e/cpu/inline_ptx.cu.
 class KnownPtx : public Retarget, public testing::WithParamInterface<const char *> {};
@@ -321,6 +350,8 @@ TEST_P(KnownPtx, Lowers) {
 INSTANTIATE_TEST_SUITE_P(
     Texts, KnownPtx,
     testing::Values(
+        "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {$0, _}, [$2];",
+        "stmatrix.sync.aligned.x1.trans.m8n8.b16 [$1+16], {$2}; mov.u32 $0, 0;",
         "ld.relaxed.gpu.b32 $0, [$1];", "ld.acquire.sys.global.u8 $0, [$1+3];",
         "ld.volatile.global.v2.u32 {$0, _}, [$1];", "st.release.gpu.b32 [$1], $2; mov.u32 $0, 0;",
         "atom.cas.acq_rel.gpu.b32 $0, [$1], $2, $3;", "atom.inc.u32 $0, [$1], $2;",

@@ -13,7 +13,7 @@ Object noObject(const abi::RaceRecord &) { return {}; }
 
 /// A write on line 17 and an inlined read on line 20, of one kernel.
 struct TwoSites {
-  explicit TwoSites(uint32_t kernelFlags = 0, uint32_t reasons = 0, uint8_t siteFlags = 0) {
+  explicit TwoSites(uint32_t kernelFlags = 0, uint32_t reasons = 0, uint16_t siteFlags = 0) {
     const uint32_t call = builder.frame("kernel(float*)", "racy.cu", 30, 3);
     write = builder.site(AccessKind::Write, builder.frame("kernel(float*)", "racy.cu", 17, 5), 4,
                          Scope::None, siteFlags);
@@ -116,6 +116,13 @@ TEST(Decode, VolatilePairsAreRacesOfTheirOwnClass) {
   const auto report =
       std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write, Relation::Grid)));
   EXPECT_EQ(report.raceClass, RaceClass::Volatile);
+}
+
+TEST(Decode, NonCoherentLoadsAreRacesOfTheirOwnClass) {
+  const TwoSites sites(0, 0, abi::SiteNonCoherent);
+  const auto report = std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write)));
+  EXPECT_EQ(report.raceClass, RaceClass::NonCoherent);
+  EXPECT_TRUE(report.current.isNonCoherent);
 }
 
 TEST(Decode, VolatilePairsThatPollAreMeant) {

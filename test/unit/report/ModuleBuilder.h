@@ -27,7 +27,7 @@ public:
   }
 
   uint32_t site(AccessKind kind, uint32_t frameIndex, uint32_t size = 4, Scope scope = Scope::None,
-                uint8_t flags = 0) {
+                uint16_t flags = 0) {
     abi::SiteInfo info{};
     info.frame = frameIndex;
     info.ordinal = uint32_t(sites.size() + 1);

@@ -69,6 +69,13 @@ TEST(TextWriter, AtomicScopes) {
   EXPECT_THAT(writeText(report), HasSubstr("Atomic update (block scope) of size 4"));
 }
 
+TEST(TextWriter, MatrixAccess) {
+  Report report = example();
+  report.current.isMatrix = true;
+  report.current.size = 16;
+  EXPECT_THAT(writeText(report), HasSubstr("  Matrix read of size 16 at shared memory"));
+}
+
 TEST(TextWriter, VagueEarlierThread) {
   Report report = example();
   report.previous.known = abi::Known::Grid;
