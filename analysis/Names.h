@@ -27,7 +27,8 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {
     "block-barrier", "warp-barrier", "partial-warp-barrier",
     "named-barrier", "fence",        "strong",
     "sub-word",      "shared",       "global",
-    "grid-barrier",  "open",         "function"};
+    "grid-barrier",  "open",         "function",
+    "heap"};
 inline constexpr llvm::StringLiteral SiteFlag[] = {
     "volatile", "constant-value", "inline-asm", "bulk", "poll", "fenced-block", "fenced-device"};
 

@@ -61,7 +61,8 @@ private:
   bool isActive() const { return !reported; }
   bool isOwnDevice();
   void report(bool deviceUsable);
-  void printReports(const std::vector<report::Report> &reports);
+  void printReports(const std::vector<report::Report> &reports,
+                    const std::vector<report::OutOfBounds> &outOfBounds);
   void printFooter(const report::RunSummary &summary);
   void printCounters();
   report::ExitPolicy policy() const;

@@ -67,6 +67,7 @@ enum KernelFlags : uint32_t {
   KernelGridBarrier = 1u << 9,        ///< cooperative grid barrier
   KernelOpen = 1u << 10,              ///< may call code without a twin: seen at run time
   KernelIsFunction = 1u << 11,        ///< no kernel, but a function other units may call
+  KernelHeap = 1u << 12,              ///< malloc of device code
 };
 
 /// Fences, flags, locks or barriers of a part of the block may order accesses:
