@@ -52,6 +52,12 @@ DeviceCode *ModuleRegistry::add(const void *fatbinWrapper) {
   return known;
 }
 
+void ModuleRegistry::remove(DeviceCode &module) {
+  std::erase_if(bound, [&](const auto &entry) { return entry.second.module == &module; });
+  std::erase_if(linked, [&](const auto &entry) { return entry.second == &module; });
+  std::erase_if(modules, [&](const auto &known) { return known.get() == &module; });
+}
+
 void ModuleRegistry::bind(DeviceCode &module, const void *hostAddress, std::string_view name) {
   if (const ModuleRow *row = module.find(name))
     bound[hostAddress] = {&module, row};

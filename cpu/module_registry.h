@@ -30,6 +30,8 @@ class ModuleRegistry {
 public:
   /// Null when the wrapper holds no code for this target.
   DeviceCode *add(const void *fatbinWrapper);
+  /// The library that holds the code is unloaded, or the process ends.
+  void remove(DeviceCode &module);
   /// Unknown names are ignored: their use is the error.
   void bind(DeviceCode &module, const void *hostAddress, std::string_view name);
   const Registered *find(const void *hostAddress) const;

@@ -21,6 +21,7 @@ struct ModuleRow {
   uint64_t bytes; ///< of a variable
   uint32_t isKernel;
   uint32_t sharedBytes; ///< static shared memory of a kernel
+  const void *initial;  ///< contents of a variable at the start; null: zero
 };
 
 /// Where the linker placed the shared variables of the files linked with

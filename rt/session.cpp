@@ -50,8 +50,10 @@ Session::Session()
 
 void Session::start() {
   const std::lock_guard lock(mutex);
-  if (process != 0)
+  if (process != 0) {
+    modules.forgetHandles();
     return;
+  }
   process = getpid();
   setLogPath(options.log_path);
   device.setLog(print, [](const void *address) {

@@ -23,7 +23,7 @@ class Session {
 public:
   static Session &get();
 
-  /// The first instrumented module is about to attach.
+  /// An instrumented module is about to attach.
   void start();
 
   int launch(const void *stub, const LaunchShape &shape, void **arguments,

@@ -126,6 +126,24 @@ TEST_F(Retarget, TableNamesVariablesThatTheHostCanReach) {
   EXPECT_FALSE(module->getNamedGlobal("constant")->isConstant()) << "the host writes it";
 }
 
+TEST_F(Retarget, TableKeepsInitialContentsThatAreNotZero) {
+  run(R"(
+    @zero = addrspace(1) externally_initialized global [3 x i32] zeroinitializer
+    @table = addrspace(1) externally_initialized global [2 x i32] [i32 3, i32 4]
+    define ptx_kernel void @k() {
+      ret void
+    })");
+  unsigned kept = 0;
+  for (const GlobalVariable &variable : module->globals()) {
+    if (!variable.getName().starts_with("warpsan.initial"))
+      continue;
+    ++kept;
+    EXPECT_TRUE(variable.isConstant());
+    EXPECT_EQ(variable.getInitializer(), module->getNamedGlobal("table")->getInitializer());
+  }
+  EXPECT_EQ(kept, 1u);
+}
+
 TEST_F(Retarget, LoopsThatOnlyPollSaySo) {
   run(R"(
     define ptx_kernel void @poll(ptr %p) {
