@@ -23,8 +23,8 @@ public:
     addRow(kernel.getName(), emitEntry(kernel), 0, true, sharedBytes, nullptr);
   }
 
-  void addVariable(GlobalVariable &variable) {
-    addRow(variable.getName(), ConstantExpr::getAddrSpaceCast(&variable, builder.getPtrTy()),
+  void addVariable(GlobalVariable &variable, StringRef name) {
+    addRow(name, ConstantExpr::getAddrSpaceCast(&variable, builder.getPtrTy()),
            module.getDataLayout().getTypeAllocSize(variable.getValueType()), false, 0,
            initialContents(variable));
   }
@@ -121,10 +121,12 @@ void emitKernelTable(DeviceModule &device, const SharedSizes &kernels) {
       continue;
     // The host writes __constant__ variables too.
     variable.setExternallyInitialized(false);
-    if (variable.hasLocalLinkage())
+    // Nobody asks for a local one by name, and files may have the same.
+    const bool isLocal = variable.hasLocalLinkage();
+    if (isLocal && variable.isConstant())
       continue;
     variable.setConstant(false);
-    builder.addVariable(variable);
+    builder.addVariable(variable, isLocal ? "" : variable.getName());
   }
   for (const auto &[kernel, sharedBytes] : kernels)
     builder.addKernel(*kernel, sharedBytes);

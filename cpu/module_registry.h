@@ -14,10 +14,11 @@ public:
   /// `edges` is null unless code of several files was linked.
   void add(const ModuleRow *table, const SharedSectionEdges *edges);
   const ModuleRow *find(std::string_view name) const;
-  const std::unordered_map<std::string_view, ModuleRow> &all() const { return rows; }
+  std::vector<const ModuleRow *> variables() const;
 
 private:
   std::unordered_map<std::string_view, ModuleRow> rows;
+  std::vector<ModuleRow> locals; ///< variables without a name
 };
 
 /// What a host stub or the host's shadow of a variable stands for.

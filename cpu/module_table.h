@@ -16,7 +16,7 @@ inline constexpr uint32_t ModuleTableMagic = 0x55504357; // "WCPU"
 using KernelEntry = void (*)(void **arguments);
 
 struct ModuleRow {
-  const char *name;
+  const char *name; ///< empty for a variable that is local to its file
   void *address;  ///< KernelEntry or the variable
   uint64_t bytes; ///< of a variable
   uint32_t isKernel;

@@ -11,7 +11,7 @@
 // OFF: DONE
 // OFF-NOT: out of bounds
 // OFF: WarpSan: verdict=unanalysed races=0 {{.*}} lost=0 target
-// OFF: not_analysed reason=UntrackedMemory sites=3
+// OFF: not_analysed reason=UntrackedMemory sites=4
 // CLEAN: DONE
 // CLEAN-NOT: out of bounds
 // CLEAN: WarpSan: verdict=none races=0 {{.*}} not_analysed=0 suppressed=0 lost=0 out_of_bounds=0 target
@@ -61,13 +61,25 @@ __global__ void count(char *to) { to[threadIdx.x + Past] += 1; }
 // CHECK: WARNING: WarpSan: out of bounds
 // CHECK-NEXT:   Write of size 1 at 0x{{[0-9a-f]+}} by thread (30,0,0)
 
-// CHECK: WarpSan: verdict=unanalysed races=0 {{.*}} lost=0 out_of_bounds=5 target
-// CHECK: not_analysed reason=UntrackedMemory sites=5
+// With histories instead of cells.
+__global__ void publish(int *data, int *flag) {
+  data[threadIdx.x + Past] = 1;
+  __threadfence();
+  atomicExch(flag, 1);
+}
+// CHECK: WARNING: WarpSan: out of bounds
+// CHECK-NEXT:   Write of size 4 at 0x{{[0-9a-f]+}} by thread (31,0,0)
+// CHECK-NEXT:     #0 publish(int*, int*) {{.*}}bounds.cu:[[#@LINE-6]]
+// CHECK-NEXT:   Memory: right behind allocation by cudaMalloc ({{.*}}), 128 bytes
+
+// CHECK: WarpSan: verdict=unanalysed races=0 {{.*}} lost=0 out_of_bounds=6 target
+// CHECK: not_analysed reason=UntrackedMemory sites=6
 
 int main() {
   shift<<<4, 256>>>(zeroed<int>(1000), zeroed<int>(1000), 1000 - 1 + Past);
   store<<<1, 8>>>(zeroed<char>(1000));
   copy<<<1, 1>>>(zeroed<float4>(1), reinterpret_cast<float4 *>(zeroed<float>(30)));
   count<<<1, 31>>>(zeroed<char>(31));
+  publish<<<1, 32>>>(zeroed<int>(32), zeroed<int>(1));
   return done();
 }

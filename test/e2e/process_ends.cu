@@ -45,7 +45,7 @@ int main(int, char **arguments) {
   const auto is = [&](const char *way) { return std::strcmp(arguments[1], way) == 0; };
   if (is("handler")) {
     cudaFree(nullptr);
-    std::atexit(start); // runs before the runtime's own handlers, which were there first
+    std::atexit(start); // the first launch when the process is ending already
     return 5;
   }
   if (is("pthread_exit")) {
@@ -62,7 +62,9 @@ int main(int, char **arguments) {
     std::quick_exit(5);
   if (is("thread"))
     std::thread([] { std::exit(5); }).join();
-  if (is("exception"))
+  if (is("exception")) {
+    cudaDeviceSynchronize(); // a signal waits for nothing
     throw std::runtime_error("as it happens");
+  }
   return 5;
 }
