@@ -17,8 +17,8 @@ using KernelEntry = void (*)(void **arguments);
 
 struct ModuleRow {
   const char *name; ///< empty for a variable that is local to its file
-  void *address;  ///< KernelEntry or the variable
-  uint64_t bytes; ///< of a variable
+  void *address;    ///< KernelEntry or the variable
+  uint64_t bytes;   ///< of a variable
   uint32_t isKernel;
   uint32_t sharedBytes; ///< static shared memory of a kernel
   const void *initial;  ///< contents of a variable at the start; null: zero
