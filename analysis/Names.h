@@ -28,7 +28,8 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {
     "named-barrier", "fence",        "strong",
     "sub-word",      "shared",       "global",
     "grid-barrier",  "open",         "function",
-    "spins",         "open-stack",   "histories"};
+    "spins",         "open-stack",   "histories",
+    "heap"};
 inline constexpr llvm::StringLiteral SiteFlag[] = {
     "volatile",     "constant-value", "inline-asm", "bulk",        "poll",
     "fenced-block", "fenced-device",  "matrix",     "non-coherent"};

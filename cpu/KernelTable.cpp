@@ -16,16 +16,17 @@ public:
   explicit TableBuilder(Module &target)
       : module(target), builder(target.getContext()),
         rowType(StructType::get(builder.getPtrTy(), builder.getPtrTy(), builder.getInt64Ty(),
-                                builder.getInt32Ty(), builder.getInt32Ty())) {}
+                                builder.getInt32Ty(), builder.getInt32Ty(), builder.getPtrTy())) {}
 
   void addKernel(Function &kernel, uint64_t sharedBytes) {
     shareRecord(kernel);
-    addRow(kernel.getName(), emitEntry(kernel), 0, true, sharedBytes);
+    addRow(kernel.getName(), emitEntry(kernel), 0, true, sharedBytes, nullptr);
   }
 
-  void addVariable(GlobalVariable &variable) {
-    addRow(variable.getName(), ConstantExpr::getAddrSpaceCast(&variable, builder.getPtrTy()),
-           module.getDataLayout().getTypeAllocSize(variable.getValueType()), false, 0);
+  void addVariable(GlobalVariable &variable, StringRef name) {
+    addRow(name, ConstantExpr::getAddrSpaceCast(&variable, builder.getPtrTy()),
+           module.getDataLayout().getTypeAllocSize(variable.getValueType()), false, 0,
+           initialContents(variable));
   }
 
   void emit() {
@@ -36,14 +37,24 @@ public:
   }
 
 private:
+  /// For cudaDeviceReset.
+  Constant *initialContents(GlobalVariable &variable) {
+    Constant *initial = variable.getInitializer();
+    if (initial->isNullValue() || isa<UndefValue>(initial))
+      return nullptr;
+    return new GlobalVariable(module, initial->getType(), true, GlobalValue::PrivateLinkage,
+                              initial, "warpsan.initial");
+  }
+
   void addRow(StringRef name, Constant *address, uint64_t bytes, bool isKernel,
-              uint64_t sharedBytes) {
+              uint64_t sharedBytes, Constant *initial) {
     auto *text = ConstantDataArray::getString(module.getContext(), name);
     auto *nameVariable = new GlobalVariable(module, text->getType(), true,
                                             GlobalValue::PrivateLinkage, text, "warpsan.name");
     rows.push_back(ConstantStruct::get(
         rowType, {nameVariable, address, builder.getInt64(bytes), builder.getInt32(isKernel),
-                  builder.getInt32(static_cast<uint32_t>(sharedBytes))}));
+                  builder.getInt32(static_cast<uint32_t>(sharedBytes)),
+                  initial ? initial : Constant::getNullValue(builder.getPtrTy())}));
   }
 
   /// All threads read the launch's own record: a copy would cost each of them
@@ -110,10 +121,12 @@ void emitKernelTable(DeviceModule &device, const SharedSizes &kernels) {
       continue;
     // The host writes __constant__ variables too.
     variable.setExternallyInitialized(false);
-    if (variable.hasLocalLinkage())
+    // Nobody asks for a local one by name, and files may have the same.
+    const bool isLocal = variable.hasLocalLinkage();
+    if (isLocal && variable.isConstant())
       continue;
     variable.setConstant(false);
-    builder.addVariable(variable);
+    builder.addVariable(variable, isLocal ? "" : variable.getName());
   }
   for (const auto &[kernel, sharedBytes] : kernels)
     builder.addKernel(*kernel, sharedBytes);

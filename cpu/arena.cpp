@@ -83,6 +83,14 @@ bool Arena::release(void *memory) {
   return true;
 }
 
+void Arena::releaseAll() {
+  const std::lock_guard lock(mutex);
+  for (const auto &[base, chunk] : book.allocations)
+    book.freed.emplace(chunk.chunkBytes, base);
+  book.allocations.clear();
+  book.used = 0;
+}
+
 bool Arena::find(const void *address, Allocation &result) const {
   const std::lock_guard lock(mutex);
   char *wanted = static_cast<char *>(const_cast<void *>(address));

@@ -36,6 +36,7 @@ public:
   void *allocate(size_t bytes, MemoryKind kind);
   /// False when `memory` is not the start of an allocation.
   bool release(void *memory);
+  void releaseAll();
   /// The allocation that holds `address`; false when there is none.
   bool find(const void *address, Allocation &found) const;
   size_t freeBytes() const;

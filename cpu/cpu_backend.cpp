@@ -70,6 +70,7 @@ public:
   std::string seed() const override { return schedulerOptions().name(); }
   std::string currentSchedule() const override { return scheduler().replay(); }
   std::string unavailable() override { return {}; }
+  bool seesDeviceHeap() const override { return true; }
   bool isSynchronous() override { return true; }
 
   int resolve(const void *stub, rt::KernelHandle &kernel) override {

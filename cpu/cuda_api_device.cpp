@@ -6,6 +6,8 @@
 #include "cpu/device_model.h"
 #include "cpu/kernel_limits.h"
 #include "cpu/module_registry.h"
+#include "cpu/registered_memory.h"
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 
@@ -33,6 +35,16 @@ constexpr AttributeRow Attributes[] = {
 
 cudaError_t checkDevice(int device) {
   return device == 0 ? cudaSuccess : result(cudaErrorInvalidDevice);
+}
+
+/// Written only if different: constants may lie in read-only memory.
+void setToInitial(const ModuleRow &variable) {
+  auto *begin = static_cast<char *>(variable.address);
+  const auto *initial = static_cast<const char *>(variable.initial);
+  if (initial && !std::equal(begin, begin + variable.bytes, initial))
+    std::copy_n(initial, variable.bytes, begin);
+  if (!initial && std::any_of(begin, begin + variable.bytes, [](char byte) { return byte != 0; }))
+    std::fill_n(begin, variable.bytes, 0);
 }
 
 void setLimits(cudaDeviceProp &p) {
@@ -95,6 +107,10 @@ WARPSAN_CUDA_API cudaError_t cudaDeviceSynchronize() { return deviceStatus(); }
 /// Removed from CUDA 13; older programs still declare and call it.
 WARPSAN_CUDA_API cudaError_t cudaThreadSynchronize() { return deviceStatus(); }
 WARPSAN_CUDA_API cudaError_t cudaDeviceReset() {
+  arena().releaseAll();
+  registeredMemory().removeAll();
+  for (const ModuleRow *row : moduleRegistry().variables())
+    setToInitial(*row);
   clearErrors();
   return cudaSuccess;
 }

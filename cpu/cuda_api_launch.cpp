@@ -45,7 +45,9 @@ WARPSAN_CUDA_API void **__cudaRegisterFatBinary(void *wrapper) {
 }
 
 WARPSAN_CUDA_API void __cudaRegisterFatBinaryEnd(void **) {}
-WARPSAN_CUDA_API void __cudaUnregisterFatBinary(void **) {}
+WARPSAN_CUDA_API void __cudaUnregisterFatBinary(void **handle) {
+  moduleRegistry().remove(moduleOf(handle));
+}
 WARPSAN_CUDA_API char __cudaInitModule(void **) { return 1; }
 
 WARPSAN_CUDA_API void __cudaRegisterFunction(void **handle, const char *stub, char *,

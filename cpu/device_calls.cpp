@@ -28,6 +28,11 @@ void *__warpsan_cpu_malloc(size_t bytes) { return arena().allocate(bytes, Memory
 
 void __warpsan_cpu_free(void *memory) { arena().release(memory); }
 
+bool __warpsan_cpu_holds_heap(const void *address) {
+  Allocation holder{};
+  return arena().find(address, holder) && holder.kind == MemoryKind::Heap;
+}
+
 /// Called by the compiler for conversions to bfloat; the libgcc of Debian 12
 /// lacks it, and its C++ compiler the type: a bfloat is returned like a float.
 extern "C" __attribute__((weak, visibility("default"))) float __truncsfbf2(float value) {

@@ -101,5 +101,7 @@ uint64_t __warpsan_cpu_clock();
 int __warpsan_cpu_printf(const char *format, const void *arguments);
 void *__warpsan_cpu_malloc(size_t bytes);
 void __warpsan_cpu_free(void *memory);
+/// Memory of malloc in device code.
+bool __warpsan_cpu_holds_heap(const void *address);
 }
 #pragma GCC visibility pop

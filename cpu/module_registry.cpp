@@ -22,6 +22,10 @@ constexpr uint32_t DynamicAlignment = 128;
 /// The same template or inline function of several files is one.
 void DeviceCode::add(const ModuleRow *table, const SharedSectionEdges *edges) {
   for (const ModuleRow *row = table; row->name; ++row) {
+    if (!*row->name) {
+      locals.push_back(*row);
+      continue;
+    }
     ModuleRow &added = rows.emplace(row->name, *row).first->second;
     if (!edges || !added.isKernel)
       continue;
@@ -33,6 +37,16 @@ void DeviceCode::add(const ModuleRow *table, const SharedSectionEdges *edges) {
 const ModuleRow *DeviceCode::find(std::string_view name) const {
   const auto found = rows.find(name);
   return found == rows.end() ? nullptr : &found->second;
+}
+
+std::vector<const ModuleRow *> DeviceCode::variables() const {
+  std::vector<const ModuleRow *> found;
+  for (const auto &[name, row] : rows)
+    if (!row.isKernel)
+      found.push_back(&row);
+  for (const ModuleRow &row : locals)
+    found.push_back(&row);
+  return found;
 }
 
 /// Static constructors of the program call before this library's could run.
@@ -52,6 +66,12 @@ DeviceCode *ModuleRegistry::add(const void *fatbinWrapper) {
   return known;
 }
 
+void ModuleRegistry::remove(DeviceCode &module) {
+  std::erase_if(bound, [&](const auto &entry) { return entry.second.module == &module; });
+  std::erase_if(linked, [&](const auto &entry) { return entry.second == &module; });
+  std::erase_if(modules, [&](const auto &known) { return known.get() == &module; });
+}
+
 void ModuleRegistry::bind(DeviceCode &module, const void *hostAddress, std::string_view name) {
   if (const ModuleRow *row = module.find(name))
     bound[hostAddress] = {&module, row};
@@ -60,9 +80,8 @@ void ModuleRegistry::bind(DeviceCode &module, const void *hostAddress, std::stri
 std::vector<const ModuleRow *> ModuleRegistry::variables() const {
   std::vector<const ModuleRow *> found;
   for (const auto &module : modules)
-    for (const auto &[name, row] : module->all())
-      if (!row.isKernel)
-        found.push_back(&row);
+    for (const ModuleRow *row : module->variables())
+      found.push_back(row);
   return found;
 }
 

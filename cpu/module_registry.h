@@ -14,10 +14,11 @@ public:
   /// `edges` is null unless code of several files was linked.
   void add(const ModuleRow *table, const SharedSectionEdges *edges);
   const ModuleRow *find(std::string_view name) const;
-  const std::unordered_map<std::string_view, ModuleRow> &all() const { return rows; }
+  std::vector<const ModuleRow *> variables() const;
 
 private:
   std::unordered_map<std::string_view, ModuleRow> rows;
+  std::vector<ModuleRow> locals; ///< variables without a name
 };
 
 /// What a host stub or the host's shadow of a variable stands for.
@@ -30,6 +31,8 @@ class ModuleRegistry {
 public:
   /// Null when the wrapper holds no code for this target.
   DeviceCode *add(const void *fatbinWrapper);
+  /// The library that holds the code is unloaded, or the process ends.
+  void remove(DeviceCode &module);
   /// Unknown names are ignored: their use is the error.
   void bind(DeviceCode &module, const void *hostAddress, std::string_view name);
   const Registered *find(const void *hostAddress) const;

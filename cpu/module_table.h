@@ -16,11 +16,12 @@ inline constexpr uint32_t ModuleTableMagic = 0x55504357; // "WCPU"
 using KernelEntry = void (*)(void **arguments);
 
 struct ModuleRow {
-  const char *name;
-  void *address;  ///< KernelEntry or the variable
-  uint64_t bytes; ///< of a variable
+  const char *name; ///< empty for a variable that is local to its file
+  void *address;    ///< KernelEntry or the variable
+  uint64_t bytes;   ///< of a variable
   uint32_t isKernel;
   uint32_t sharedBytes; ///< static shared memory of a kernel
+  const void *initial;  ///< contents of a variable at the start; null: zero
 };
 
 /// Where the linker placed the shared variables of the files linked with

@@ -19,6 +19,11 @@ bool RegisteredMemory::remove(void *memory) {
   return pieces.erase(static_cast<char *>(memory)) != 0;
 }
 
+void RegisteredMemory::removeAll() {
+  const std::lock_guard lock(mutex);
+  pieces.clear();
+}
+
 bool RegisteredMemory::holds(const void *address) const {
   const std::lock_guard lock(mutex);
   char *wanted = static_cast<char *>(const_cast<void *>(address));

@@ -14,6 +14,7 @@ public:
   bool add(void *memory, size_t bytes);
   /// False when `memory` is not the start of a piece.
   bool remove(void *memory);
+  void removeAll();
   bool holds(const void *address) const;
   /// Sizes by start.
   std::map<char *, size_t> all() const;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-warpsan::cpu::ThreadView *__warpsan_cpu_current;
 uint32_t __warpsan_cpu_fuel = 1;
 
 namespace warpsan::cpu {

@@ -30,7 +30,8 @@ namespace warpsan {
 namespace {
 
 /// Weak in the runtime, since the CPU target has its own.
-constexpr StringLiteral TargetFunctions[] = {"__warpsan_shared_base", "__warpsan_takes_shortcuts"};
+constexpr StringLiteral TargetFunctions[] = {"__warpsan_shared_base", "__warpsan_takes_shortcuts",
+                                             "__warpsan_holds_memory"};
 
 bool isSynchronising(const Instruction &instruction) {
   if (instruction.isAtomic() || instruction.isVolatile())

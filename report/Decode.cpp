@@ -55,14 +55,6 @@ ThreadPosition positionOf(Index3 block, uint32_t thread, const RaceRecord &recor
   return {block, unflatten(thread, record.block), thread / 32, thread % 32};
 }
 
-Access currentAccess(const ModuleView &module, const RaceRecord &record) {
-  Access access = accessOf(module, record.site);
-  if (record.size != 0)
-    access.size = record.size;
-  access.position = positionOf(index3(record.blockIndex), record.thread, record);
-  return access;
-}
-
 Access previousAccess(const ModuleView &module, const RaceRecord &record) {
   Access access;
   if (record.previousSite != UnknownSite)
@@ -148,11 +140,7 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.relation = report.widest = static_cast<Relation>(record.relation);
   report.current = currentAccess(module, record);
   report.previous = previousAccess(module, record);
-  const KernelInfo &kernel = module.kernel(record.kernel);
-  // The definition's frame has the demangled name.
-  const char *name = kernel.frame == NoFrame ? module.text(kernel.name)
-                                             : module.text(module.frame(kernel.frame).function);
-  report.launch = {name, record.launch, index3(record.grid), index3(record.block)};
+  report.launch = launchOf(module, record);
   report.space = static_cast<Space>(record.space);
   report.address = record.address;
   report.object = lookup(record);
@@ -190,6 +178,22 @@ Access accessOf(const ModuleView &module, uint32_t index) {
   if (access.frames.empty())
     access.frames.push_back({module.text(site.function), "", 0, 0});
   return access;
+}
+
+Access currentAccess(const ModuleView &module, const RaceRecord &record) {
+  Access access = accessOf(module, record.site);
+  if (record.size != 0)
+    access.size = record.size;
+  access.position = positionOf(index3(record.blockIndex), record.thread, record);
+  return access;
+}
+
+Launch launchOf(const ModuleView &module, const RaceRecord &record) {
+  const KernelInfo &kernel = module.kernel(record.kernel);
+  // The definition's frame has the demangled name.
+  const char *name = kernel.frame == NoFrame ? module.text(kernel.name)
+                                             : module.text(module.frame(kernel.frame).function);
+  return {name, record.launch, index3(record.grid), index3(record.block)};
 }
 
 std::string locationOf(const Access &access) {

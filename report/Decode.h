@@ -49,4 +49,9 @@ std::string locationOf(const Access &access);
 /// The access of a site, without a thread.
 Access accessOf(const ModuleView &module, uint32_t site);
 
+/// The later access of a record, with its thread.
+Access currentAccess(const ModuleView &module, const abi::RaceRecord &record);
+
+Launch launchOf(const ModuleView &module, const abi::RaceRecord &record);
+
 } // namespace warpsan::report

@@ -71,10 +71,10 @@ std::string sizedKind(const Access &access) {
   return kindText(access) + (access.size ? " of size " + text(access.size) : "");
 }
 
-std::string addressText(const Report &report) {
-  if (report.space == abi::Space::Shared)
-    return "shared memory offset " + hex(report.address);
-  return hex(report.address);
+std::string addressText(abi::Space space, uint64_t address) {
+  if (space == abi::Space::Shared)
+    return "shared memory offset " + hex(address);
+  return hex(address);
 }
 
 std::string threadText(const ThreadPosition &position) {
@@ -117,12 +117,17 @@ std::string framesText(const Access &access) {
   return lines;
 }
 
-std::string accessesText(const Report &report) {
-  std::string kind = sizedKind(report.current);
+std::string accessText(const Access &access, const std::string &address) {
+  std::string kind = sizedKind(access);
   kind[0] = char(kind[0] - 'a' + 'A');
-  return "  " + kind + " at " + addressText(report) + " by " + threadText(report.current.position) +
-         ":\n" + framesText(report.current) + "  Earlier " + sizedKind(report.previous) + " by " +
-         previousThreadText(report.previous) + ":\n" + framesText(report.previous);
+  return "  " + kind + " at " + address + " by " + threadText(access.position) + ":\n" +
+         framesText(access);
+}
+
+std::string accessesText(const Report &report) {
+  return accessText(report.current, addressText(report.space, report.address)) + "  Earlier " +
+         sizedKind(report.previous) + " by " + previousThreadText(report.previous) + ":\n" +
+         framesText(report.previous);
 }
 
 std::string elementText(const Report &report) {
@@ -134,27 +139,33 @@ std::string elementText(const Report &report) {
   return line;
 }
 
-std::string objectText(const Report &report) {
-  const Object &object = report.object;
+std::string extentText(const Object &object, abi::Space space) {
   const std::string where = object.where.empty() ? "" : " (" + object.where + ")";
   const std::string extent = object.size ? ", " + text(object.size) + " bytes" : "";
-  const std::string space = report.space == abi::Space::Shared ? "shared" : "global";
+  const std::string memory = space == abi::Space::Shared ? "shared" : "global";
   switch (object.kind) {
   case ObjectKind::Unknown:
-    return space + " memory, " + elementText(report);
+    return memory + " memory";
   case ObjectKind::Allocation:
-    return "allocation by " + object.name + where + extent + ", " + elementText(report);
+    return "allocation by " + object.name + where + extent;
   case ObjectKind::Variable:
-    return space + " variable '" + object.name + "'" + where + extent + ", " + elementText(report);
+    return memory + " variable '" + object.name + "'" + where + extent;
   }
   return {};
 }
 
+std::string objectText(const Report &report) {
+  return extentText(report.object, report.space) + ", " + elementText(report);
+}
+
+std::string timesText(uint64_t count, bool isKnown) {
+  std::string line = isKnown ? "" : "at least ";
+  line += text(count) + (count == 1 ? " time" : " times");
+  return isKnown ? line : line + " (the run ended before the count could be read)";
+}
+
 std::string countText(const Report &report) {
-  std::string line = report.countKnown ? "" : "at least ";
-  line += text(report.count) + (report.count == 1 ? " time" : " times");
-  if (!report.countKnown)
-    line += " (the run ended before the count could be read)";
+  std::string line = timesText(report.count, report.countKnown);
   for (size_t i = 0; i < report.otherKinds.size(); ++i)
     line += (i == 0 ? "; also " : ", ") + report.otherKinds[i];
   if (report.unknownPartners && report.previous.siteKnown)
@@ -175,24 +186,55 @@ std::string launchText(const Launch &launch) {
          text(launch.grid) + ", block " + text(launch.block);
 }
 
-std::string scheduleText(const Report &report) {
-  return report.schedule.empty() ? "" : "  Schedule: " + report.schedule + "\n";
+std::string scheduleText(const std::string &schedule) {
+  return schedule.empty() ? "" : "  Schedule: " + schedule + "\n";
 }
 
-std::string headline(const Report &report, const TextStyle &style) {
-  const std::string line =
-      std::string("WARNING: WarpSan: data race (") + classTitle(report.raceClass) + ")";
+std::string headline(const std::string &what, const TextStyle &style) {
+  const std::string line = "WARNING: WarpSan: " + what;
   return style.color ? "\033[1;31m" + line + "\033[0m\n" : line + "\n";
+}
+
+std::string neighbourText(const Neighbour &neighbour) {
+  const std::string object = extentText(neighbour.object, abi::Space::Global);
+  if (neighbour.isBehind && neighbour.distance == 0)
+    return "right behind " + object;
+  return text(neighbour.distance) + (neighbour.distance == 1 ? " byte " : " bytes ") +
+         (neighbour.isBehind ? "behind " : "in front of ") + object;
+}
+
+std::string surroundingsText(const OutOfBounds &found) {
+  if (found.space == abi::Space::Shared)
+    return "  Memory: outside the shared memory of the block\n";
+  const Surroundings &around = found.around;
+  std::string lines =
+      "  Memory: " + (around.nearest ? neighbourText(*around.nearest) : "no allocation is known") +
+      "\n";
+  if (around.freed)
+    lines += "  Freed: byte " + text(around.freed->offset) + " of " +
+             extentText(*around.freed, found.space) + ", freed before launch " +
+             text(around.freedBefore) + "\n";
+  return lines;
 }
 
 } // namespace
 
 std::string writeText(const Report &report, const TextStyle &style) {
-  return Rule + headline(report, style) + accessesText(report) + "  Memory: " + objectText(report) +
+  const std::string what = std::string("data race (") + classTitle(report.raceClass) + ")";
+  return Rule + headline(what, style) + accessesText(report) + "  Memory: " + objectText(report) +
          "\n  Kernel: " + launchText(report.launch) +
          "\n  Reason: " + classReason(report.raceClass) +
          "\n  Repair: " + classRepair(report.raceClass) + "\n" + sameValueText(report) +
-         "  Seen: " + countText(report) + "\n" + scheduleText(report) + Rule;
+         "  Seen: " + countText(report) + "\n" + scheduleText(report.schedule) + Rule;
+}
+
+std::string writeText(const OutOfBounds &found, const TextStyle &style) {
+  return Rule + headline("out of bounds", style) +
+         accessText(found.access, addressText(found.space, found.address)) +
+         surroundingsText(found) + "  Kernel: " + launchText(found.launch) +
+         "\n  Reason: no allocation that is known holds these bytes" +
+         "\n  Seen: " + timesText(found.count, found.countKnown) + "\n" +
+         scheduleText(found.schedule) + Rule;
 }
 
 } // namespace warpsan::report

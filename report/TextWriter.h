@@ -1,7 +1,7 @@
 //===- TextWriter.h - Reports for people -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
-#include "report/Report.h"
+#include "report/OutOfBounds.h"
 
 namespace warpsan::report {
 
@@ -11,5 +11,6 @@ struct TextStyle {
 
 /// The block of text of one report, with a newline at its end.
 std::string writeText(const Report &report, const TextStyle &style = {});
+std::string writeText(const OutOfBounds &found, const TextStyle &style = {});
 
 } // namespace warpsan::report

@@ -52,7 +52,8 @@ Verdict verdictOf(const RunSummary &summary) {
 }
 
 std::optional<int> exitCode(const RunSummary &summary, const ExitPolicy &policy) {
-  if (summary.races > summary.toleratedRaces && policy.raceCode != 0)
+  const bool found = summary.races > summary.toleratedRaces || summary.outOfBounds.value_or(0) != 0;
+  if (found && policy.raceCode != 0)
     return policy.raceCode;
   if (summary.toolFailed)
     return ExitToolFailed;
@@ -70,7 +71,9 @@ std::string verdictLine(const RunSummary &summary) {
          std::to_string(coverage.kernels) + field("sites", coverage.sites) +
          field("checked", coverage.checked) + field("proved", coverage.proved) +
          field("not_analysed", coverage.notAnalysed) + field("suppressed", summary.suppressed) +
-         field("lost", summary.lost) + " target=" + summary.target + " seed=" + summary.seed + "\n";
+         field("lost", summary.lost) +
+         (summary.outOfBounds ? field("out_of_bounds", *summary.outOfBounds) : "") +
+         " target=" + summary.target + " seed=" + summary.seed + "\n";
 }
 
 std::string reasonLines(const RunSummary &summary) {

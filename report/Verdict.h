@@ -23,6 +23,7 @@ struct RunSummary {
   uint64_t conflictsSetAside = 0;
   /// Launches whose threads wait for each other, barriers used as CUDA forbids.
   uint64_t syncFaults = 0;
+  std::optional<uint64_t> outOfBounds; ///< reports shown; none without the option
   bool toolFailed = false;
   std::string target = "gpu";
   std::string seed = "-";

@@ -27,7 +27,9 @@ Allocations::Range Allocations::mergeNeighbours(Range range) {
       ++it;
       continue;
     }
+    range.used = std::max(range.base + range.used, other.base + other.used);
     range.base = std::min(range.base, other.base);
+    range.used -= range.base;
     end = std::max(end, other.base + other.size);
     range.users += other.users;
     range.isConstant &= other.isConstant;
@@ -42,6 +44,7 @@ void Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
   Range range;
   range.base = roundDown(base);
   range.size = roundUp(base + size) - range.base;
+  range.used = base + size - range.base;
   range.isConstant = isConstant;
   range = mergeNeighbours(range);
   ++range.users;
@@ -155,7 +158,7 @@ bool Allocations::upload() {
   std::vector<abi::Range> rows;
   for (const auto &[base, range] : ranges)
     rows.push_back(
-        {base, range.size,
+        {base, exact ? range.used : range.size,
          range.isConstant ? abi::ConstantCells : reinterpret_cast<uint64_t>(range.wordCells),
          reinterpret_cast<uint64_t>(range.byteCells), reinterpret_cast<uint64_t>(range.histories)});
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
@@ -221,7 +224,9 @@ void Allocations::recycleUnused() {
   unused.clear();
 }
 
-void Allocations::forgetDevice() {
+void Allocations::forgetDevice(uint32_t nextLaunch) {
+  for (const auto &[base, index] : living)
+    history[index].lastLaunch = nextLaunch - 1;
   ranges.clear();
   living.clear();
   unused.clear();
@@ -234,9 +239,25 @@ void Allocations::forgetDevice() {
 
 std::optional<Allocation> Allocations::find(uint64_t address, uint32_t launch) const {
   for (const Allocation &each : history)
-    if (address - each.base < each.size && each.firstLaunch <= launch && launch <= each.lastLaunch)
+    if (each.holds(address) && each.livedAt(launch))
       return each;
   return std::nullopt;
+}
+
+std::optional<Allocation> Allocations::nearest(uint64_t address, uint32_t launch) const {
+  std::optional<Allocation> best;
+  for (const Allocation &each : history)
+    if (each.livedAt(launch) && (!best || each.distance(address) < best->distance(address)))
+      best = each;
+  return best;
+}
+
+std::optional<Allocation> Allocations::findFreed(uint64_t address, uint32_t launch) const {
+  std::optional<Allocation> latest;
+  for (const Allocation &each : history)
+    if (each.holds(address) && each.lastLaunch < launch)
+      latest = each;
+  return latest;
 }
 
 } // namespace warpsan::rt

@@ -3,6 +3,7 @@
 #pragma once
 #include "rt/backend.h"
 #include "warpsan/abi.h"
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <vector>
@@ -17,6 +18,13 @@ struct Allocation {
   const void *caller = nullptr;
   uint32_t firstLaunch = 0;
   uint32_t lastLaunch = UINT32_MAX;
+
+  bool holds(uint64_t address) const { return address - base < size; }
+  bool livedAt(uint32_t launch) const { return firstLaunch <= launch && launch <= lastLaunch; }
+  /// Bytes between the address and the allocation; 0 also right behind it.
+  uint64_t distance(uint64_t address) const {
+    return address < base ? base - address : address - std::min(address, base + size);
+  }
 };
 
 /// Known ranges, their cells, and the range table on the device. Cells are
@@ -24,8 +32,9 @@ struct Allocation {
 /// a freed range's cells stay until nothing in flight can use them.
 class Allocations {
 public:
-  Allocations(Backend &backend, uint64_t maxShadowBytes)
-      : device(backend), maxShadow(maxShadowBytes) {}
+  /// `exactEnds`: ranges end with the last byte asked for and not with its word.
+  Allocations(Backend &backend, uint64_t maxShadowBytes, bool exactEnds = false)
+      : device(backend), maxShadow(maxShadowBytes), exact(exactEnds) {}
 
   /// `launch`: number of the next launch.
   void add(uint64_t base, uint64_t size, const char *function, const void *caller, uint32_t launch);
@@ -44,10 +53,14 @@ public:
   /// ... or to later ranges, where a free would make the program wait.
   void recycleUnused();
   /// The device was reset: its memory is gone, the history stays.
-  void forgetDevice();
+  void forgetDevice(uint32_t nextLaunch);
 
   /// The allocation that held the address at that launch.
   std::optional<Allocation> find(uint64_t address, uint32_t launch) const;
+  /// The closest one that was there at that launch.
+  std::optional<Allocation> nearest(uint64_t address, uint32_t launch) const;
+  /// The last one that had held the address and was freed before that launch.
+  std::optional<Allocation> findFreed(uint64_t address, uint32_t launch) const;
   uint64_t shadowBytes() const { return shadow; }
   bool outOfShadow() const { return exhausted; }
 
@@ -55,6 +68,7 @@ private:
   struct Range {
     uint64_t base = 0; ///< of whole words
     uint64_t size = 0;
+    uint64_t used = 0; ///< of `size`, up to the last byte asked for
     void *wordCells = nullptr;
     void *byteCells = nullptr;
     void *histories = nullptr;
@@ -78,6 +92,7 @@ private:
 
   Backend &device;
   uint64_t maxShadow;
+  bool exact;
   uint64_t shadow = 0;
   bool exhausted = false;
   bool changed = true; ///< the table on the device is older than `ranges`

@@ -75,6 +75,8 @@ public:
   /// Waits for the copy, not for the device.
   virtual int copyFromDevice(void *to, const void *from, size_t bytes) = 0;
   virtual int synchronize() = 0;
+  /// Memory of malloc in device code is told from memory that nothing holds.
+  virtual bool seesDeviceHeap() const { return false; }
   /// A launch is over when launch() returns.
   virtual bool isSynchronous() { return false; }
   /// Times that a launch is to be tried before it runs, each time under

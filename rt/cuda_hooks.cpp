@@ -9,6 +9,7 @@
 #include "rt/session.h"
 #include <algorithm>
 #include <cstring>
+#include <dlfcn.h>
 #include <string_view>
 #include <utility>
 
@@ -561,12 +562,21 @@ const Binding *findBinding(const char *name) {
 
 } // namespace
 
+/// The library of the CUDA functions we call, the last time when the process ends.
+void keepLoaded(const void *function) {
+  Dl_info library{};
+  if (dladdr(function, &library) && library.dli_fname)
+    dlopen(library.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 void bindHook(const WarpsanHookRow &row) {
   const Binding *binding = findBinding(row.name);
   if (!binding)
     return;
-  if (!*binding->real)
+  if (!*binding->real) {
     *binding->real = row.real;
+    keepLoaded(row.real);
+  }
   if (row.slot && binding->hook)
     *row.slot = binding->hook;
 }

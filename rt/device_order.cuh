@@ -153,11 +153,11 @@ __device__ inline void observeInside(Check &check, History *histories, uint64_t 
                                      uint64_t offset, uint64_t block) {
   if (!fitsHistory(check))
     return raise(*check.launch, check.me.site, abi::Reason::ClockExhausted);
+  check.origin = check.address - offset;
   if (check.size > size - offset) {
-    raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
+    raiseUntracked(check, size);
     check.size = size - offset;
   }
-  check.origin = check.address - offset;
   observeArea(check, histories, block);
 }
 
@@ -186,11 +186,11 @@ __device__ inline void observeGlobal(const Observer &observer, Check &check) {
 
 __device__ inline void observeShared(const Observer &observer, Check &check, uint32_t offset) {
   const abi::LaunchRecord &launch = *check.launch;
-  const uint64_t size = uint64_t(launch.sharedWords) * WordBytes;
+  const uint64_t size = sharedBytes(launch);
+  if (offset >= size)
+    return raiseOutsideShared(check, offset);
   if (!observer.sharedCells)
     return raise(launch, check.me.site, abi::Reason::ShadowMemory);
-  if (offset >= size)
-    return raise(launch, check.me.site, abi::Reason::UntrackedMemory);
   check.layout = launch.sharedLayout;
   check.epoch = observer.sharedEpoch;
   check.me.thread = observer.thread & lowMask(check.layout.threadInBlock);

@@ -117,11 +117,10 @@ __device__ inline void writeRecord(abi::RaceRecord &record, const Check &check, 
   storeRelease(&record.complete, 1u);
 }
 
-/// Counts the race at its entry; the thread that makes the entry writes the
+/// Counts at the entry of the key; the thread that makes the entry writes the
 /// example. Never waits for another thread.
-__device__ __attribute__((noinline, cold)) void recordRace(Check check, Found found) {
+__device__ inline void countRecord(const Check &check, const Found &found, uint8_t flags) {
   const abi::LaunchRecord &launch = *check.launch;
-  const uint8_t flags = storesSameValue(check) ? abi::RaceSameValue : 0;
   const uint64_t key = recordKey(check, found.verdict, flags);
   const uint32_t mask = launch.recordCapacity - 1;
   for (uint32_t probe = 0; probe < MaxProbes && probe <= mask; ++probe) {
@@ -137,6 +136,30 @@ __device__ __attribute__((noinline, cold)) void recordRace(Check check, Found fo
     }
   }
   addRelaxed(&pointer<abi::Counters>(launch.counters)->lostRaces, uint64_t(1));
+}
+
+__device__ __attribute__((noinline, cold)) void recordRace(Check check, Found found) {
+  countRecord(check, found, storesSameValue(check) ? abi::RaceSameValue : 0);
+}
+
+/// Memory that the target knows although no range holds it, such as that of
+/// malloc in device code. The host asks for no records of those that nobody knows.
+extern "C" __device__ __attribute__((weak)) bool __warpsan_holds_memory(const void *) {
+  return false;
+}
+
+/// `offset`: first byte that no range holds, from Check::origin. Which memory it
+/// is then decides whether that is a mistake; it is not read here, since it may
+/// not be there.
+__device__ __attribute__((noinline, cold)) void raiseUntracked(Check check, uint64_t offset) {
+  raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
+  if (!(check.launch->flags & abi::LaunchBounds) ||
+      __warpsan_holds_memory(pointer<const void>(check.origin + offset)))
+    return;
+  Found found{};
+  found.verdict.site = abi::UnknownSite;
+  found.offset = offset;
+  countRecord(check, found, abi::RaceOutOfBounds);
 }
 
 } // namespace warpsan::device

@@ -173,24 +173,27 @@ __device__ inline void checkArea(Check &check, const CellArea &area, abi::Space 
     raise(*check.launch, check.me.site, abi::Reason::ClockExhausted);
     return;
   }
-  if (check.size > area.size - offset) {
-    raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
-    check.size = area.size - offset;
-  }
   check.space = space;
   check.origin = check.address - offset;
+  if (check.size > area.size - offset) {
+    raiseUntracked(check, area.size);
+    check.size = area.size - offset;
+  }
   checkCells(check, area);
 }
 
 /// Range of the access; null when there is nothing to check, or not tracked and
 /// said so.
-__device__ inline const abi::Range *trackedRange(const Check &check) {
+__device__ inline const abi::Range *trackedRange(Check &check) {
   const abi::Range *range = findRange(*check.launch, check.address);
   if (range)
     return range->wordCells == abi::ConstantCells ? nullptr : range;
   // Constant memory cannot be written while a kernel runs.
-  if (!__nvvm_isspacep_const(pointer<const void>(check.address)))
-    raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
+  if (!__nvvm_isspacep_const(pointer<const void>(check.address))) {
+    check.space = abi::Space::Global;
+    check.origin = check.address;
+    raiseUntracked(check, 0);
+  }
   return nullptr;
 }
 
@@ -210,6 +213,16 @@ __device__ inline void checkGlobal(const ThreadContext &context, Check &check) {
             abi::Space::Global, check.address - range->base);
 }
 
+__device__ inline uint64_t sharedBytes(const abi::LaunchRecord &launch) {
+  return uint64_t(launch.sharedWords) * WordBytes;
+}
+
+__device__ inline void raiseOutsideShared(Check &check, uint32_t offset) {
+  check.space = abi::Space::Shared;
+  check.origin = check.address - offset;
+  raiseUntracked(check, offset);
+}
+
 /// Cells of the block's slot: words first, then bytes if the stride has room.
 __device__ inline CellArea sharedArea(const ThreadContext &context) {
   const uint64_t words = context.launch->sharedWords;
@@ -220,19 +233,18 @@ __device__ inline CellArea sharedArea(const ThreadContext &context) {
 
 __device__ inline void checkShared(const ThreadContext &context, Check &check, uint32_t offset) {
   const abi::LaunchRecord &launch = *context.launch;
-  if (!context.sharedCells) {
-    raise(launch, check.me.site, abi::Reason::ShadowMemory);
+  if (offset >= sharedBytes(launch)) {
+    raiseOutsideShared(check, offset);
     return;
   }
-  const CellArea area = sharedArea(context);
-  if (offset >= area.size) {
-    raise(launch, check.me.site, abi::Reason::UntrackedMemory);
+  if (!context.sharedCells) {
+    raise(launch, check.me.site, abi::Reason::ShadowMemory);
     return;
   }
   check.layout = launch.sharedLayout;
   check.epoch = context.sharedEpoch;
   check.me.thread = context.thread & lowMask(check.layout.threadInBlock);
-  checkArea(check, area, abi::Space::Shared, offset);
+  checkArea(check, sharedArea(context), abi::Space::Shared, offset);
 }
 
 } // namespace warpsan::device

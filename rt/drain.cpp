@@ -25,6 +25,7 @@ Object variableObject(const report::ModuleView &view, const GlobalInfo &info, ui
 void append(Findings &to, const Findings &from) {
   to.reports.insert(to.reports.end(), from.reports.begin(), from.reports.end());
   to.setAside.insert(to.setAside.end(), from.setAside.begin(), from.setAside.end());
+  to.outOfBounds.insert(to.outOfBounds.end(), from.outOfBounds.begin(), from.outOfBounds.end());
 }
 
 } // namespace
@@ -48,19 +49,37 @@ Object Drain::sharedObject(const RaceRecord &record) const {
 }
 
 Object Drain::globalObject(const RaceRecord &record) const {
-  const Modules::Variable variable = parts.modules.findVariable(record.address);
-  if (variable.info)
-    return variableObject(*variable.view, *variable.info, record.address - variable.address);
-  Object object;
   const auto allocation = parts.allocations.find(record.address, record.launch);
-  if (!allocation)
-    return object;
+  return allocation ? objectOf(*allocation, record.address) : Object{};
+}
+
+/// The address may lie outside: then the offset means nothing.
+Object Drain::objectOf(const Allocation &allocation, uint64_t address) const {
+  const Modules::Variable variable = parts.modules.findVariable(allocation.base);
+  if (variable.info)
+    return variableObject(*variable.view, *variable.info, address - variable.address);
+  Object object;
   object.kind = ObjectKind::Allocation;
-  object.name = allocation->function;
-  object.where = describeCallSite(allocation->caller, parts.options.symbolize);
-  object.size = allocation->size;
-  object.offset = record.address - allocation->base;
+  object.name = allocation.function;
+  object.where = describeCallSite(allocation.caller, parts.options.symbolize);
+  object.size = allocation.size;
+  object.offset = address - allocation.base;
   return object;
+}
+
+report::Surroundings Drain::surroundingsOf(const RaceRecord &record) const {
+  report::Surroundings around;
+  if (record.space == uint8_t(Space::Shared))
+    return around;
+  const uint64_t address = record.address;
+  if (const auto nearest = parts.allocations.nearest(address, record.launch))
+    around.nearest = {objectOf(*nearest, address), address >= nearest->base,
+                      nearest->distance(address)};
+  if (const auto freed = parts.allocations.findFreed(address, record.launch)) {
+    around.freed = objectOf(*freed, address);
+    around.freedBefore = freed->lastLaunch + 1;
+  }
+  return around;
 }
 
 Object Drain::objectOf(const RaceRecord &record) const {
@@ -80,6 +99,11 @@ Findings Drain::collect(bool deviceUsable) const {
     const uint64_t reserved = parts.device.reservedSharedBytes();
     if (race.record.space == uint8_t(Space::Shared) && race.record.address >= reserved)
       race.record.address -= reserved;
+    if (race.record.flags & RaceOutOfBounds) {
+      findings.outOfBounds.push_back(
+          report::decodeOutOfBounds(module->view(), race, surroundingsOf(race.record)));
+      continue;
+    }
     const auto decoded =
         report::decode(module->view(), race, module->kernelReasons(race.record.kernel),
                        [&](const RaceRecord &r) { return objectOf(r); });
@@ -104,6 +128,10 @@ std::vector<report::Report> Drain::reports(bool deviceUsable) {
     each.launch.where =
         describeCallSite(parts.launchSites.find(each.launch.number), parts.options.symbolize);
   return merged;
+}
+
+std::vector<report::OutOfBounds> Drain::outOfBounds() const {
+  return report::mergeOutOfBounds(latest.outOfBounds);
 }
 
 /// Both sites of a conflict that was set aside count as not analysed.

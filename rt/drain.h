@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "report/Dedup.h"
+#include "report/OutOfBounds.h"
 #include "report/Verdict.h"
 #include "rt/launch.h"
 
@@ -11,6 +12,7 @@ namespace warpsan::rt {
 struct Findings {
   std::vector<report::Report> reports;
   std::vector<std::pair<uint32_t, report::SetAside>> setAside; ///< with the module
+  std::vector<report::OutOfBounds> outOfBounds;
 };
 
 class Drain {
@@ -21,6 +23,8 @@ public:
   void keep(bool deviceUsable);
   /// Everything found so far, one report per pair of lines.
   std::vector<report::Report> reports(bool deviceUsable);
+  /// Of the same time as the last reports(), one per access of the source.
+  std::vector<report::OutOfBounds> outOfBounds() const;
   /// Coverage and counts; races are the caller's to fill in.
   report::RunSummary summarize(const Launcher &launcher) const;
 
@@ -29,6 +33,8 @@ private:
   report::Object objectOf(const abi::RaceRecord &record) const;
   report::Object sharedObject(const abi::RaceRecord &record) const;
   report::Object globalObject(const abi::RaceRecord &record) const;
+  report::Object objectOf(const Allocation &allocation, uint64_t address) const;
+  report::Surroundings surroundingsOf(const abi::RaceRecord &record) const;
   void markSites() const;
 
   LaunchParts parts;

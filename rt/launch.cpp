@@ -61,6 +61,7 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
   noteOverlap(kernel, shape.stream);
   if (!kernel || !kernel->module)
     return launchPlain(kernel, plain, Reason::NoTwin);
+  heapUsed |= bool(kernel->info().flags & KernelHeap);
   // Every access is proved: the program's own kernel, at no cost.
   if (!kernel->module->needsCheck(kernel->index))
     return launchPlain(kernel, plain, Reason::None);
@@ -201,6 +202,8 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     record.flags |= LaunchOneDimensionalBlock;
   if (parts.options.counters)
     record.flags |= LaunchCountAccesses;
+  if (asksForBounds())
+    record.flags |= LaunchBounds;
   if (const Refusal refusal = checkShape(kernel, shape))
     return refusal;
   if (kernel.info().flags & KernelOpenStack)
@@ -214,6 +217,12 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     return refusal;
   fillShared(kernel, shape, record);
   return std::nullopt;
+}
+
+/// Where nobody knows the heap of device code, any address may lie in it once a
+/// kernel has called malloc.
+bool Launcher::asksForBounds() const {
+  return parts.options.bounds && (!heapUsed || parts.device.seesDeviceHeap());
 }
 
 Launcher::Refusal Launcher::checkShape(const Kernel &kernel, const LaunchShape &shape) {
@@ -315,10 +324,11 @@ void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord
   const uint32_t fixed = parts.device.staticSharedBytes(kernel.twin);
   if (!(kernel.info().flags & KernelShared) || fixed + shape.sharedBytes == 0)
     return;
+  record.sharedWords = sharedWords(shape, parts.device.reservedSharedBytes(), fixed);
   const uint32_t resident =
       parts.device.residentBlocks(kernel.twin, uint32_t(threadsOf(shape)), shape.sharedBytes);
   SharedNeed need;
-  need.words = sharedWords(shape, parts.device.reservedSharedBytes(), fixed);
+  need.words = record.sharedWords;
   need.bytes = kernel.info().flags & KernelSubWord;
   need.histories = record.flags & LaunchOrdered;
   need.slots = uint32_t(std::min<uint64_t>(std::max(resident, 1u), blocksOf(shape)));

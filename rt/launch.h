@@ -73,6 +73,7 @@ private:
   int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,
                   const std::string &name = "unknown kernel");
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  bool asksForBounds() const;
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
   bool losesCoResidency(const Kernel &kernel, const LaunchShape &shape);
   LayoutRequest layoutRequest(const Kernel &kernel, const LaunchShape &shape, bool isOrdered) const;
@@ -89,6 +90,7 @@ private:
   LaunchParts parts;
   uint32_t launches = 0;
   Kernel *running = nullptr; ///< whose launch has not returned
+  bool heapUsed = false;     ///< malloc of device code
   uint32_t epoch = 0;
   uint64_t epochClears = 0;
   uint64_t twinLaunches = 0;

@@ -4,6 +4,7 @@
 #include "rt/message.h"
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace warpsan::rt {
 
@@ -152,10 +153,11 @@ void Modules::addVariables(const Unit &unit, uint32_t nextLaunch) {
 }
 
 Modules::Variable Modules::findVariable(uint64_t address) const {
-  for (const Variable &variable : variables)
-    if (address - variable.address < variable.info->size)
-      return variable;
-  return {};
+  // The newest: libraries come and go.
+  const auto found = std::find_if(variables.rbegin(), variables.rend(), [&](const Variable &each) {
+    return address - each.address < each.info->size;
+  });
+  return found == variables.rend() ? Variable{} : *found;
 }
 
 void Modules::markUnfinished() {
@@ -163,6 +165,13 @@ void Modules::markUnfinished() {
     for (uint32_t kernel = 0; kernel < module->view().kernelCount(); ++kernel)
       if (module->runsOf(kernel).launches)
         module->runsOf(kernel).reasons |= report::reasonBit(abi::Reason::UnfinishedKernel);
+}
+
+void Modules::forgetHandles() {
+  if (kernels.empty())
+    return;
+  formerKernels.push_back(std::exchange(kernels, {}));
+  formerImages.push_back(std::exchange(images, {}));
 }
 
 void Modules::forgetDevice() {
@@ -173,6 +182,8 @@ void Modules::forgetDevice() {
   kernels.clear();
   variables.clear();
   images.clear();
+  formerKernels.clear();
+  formerImages.clear();
 }
 
 } // namespace warpsan::rt

@@ -85,6 +85,9 @@ public:
   const std::vector<std::unique_ptr<Module>> &modules() const { return all; }
   /// A kernel failed, any of those that were launched.
   void markUnfinished();
+  /// A library was loaded, perhaps where another one was: stubs and handles may
+  /// stand for something else now. Kernels stay valid for who has them.
+  void forgetHandles();
   /// The device was reset: handles and pinned memory are gone.
   void forgetDevice();
 
@@ -108,6 +111,9 @@ private:
   std::vector<std::unique_ptr<Module>> all;
   std::map<void *, Image> images; ///< by handle
   std::map<const void *, Kernel> kernels;
+  // Of libraries that may be gone: launches in flight and variables name them.
+  std::vector<std::map<void *, Image>> formerImages;
+  std::vector<std::map<const void *, Kernel>> formerKernels;
   std::vector<Variable> variables;
 };
 

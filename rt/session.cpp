@@ -29,6 +29,10 @@ RuntimeOptions optionsFromEnvironment() {
   return options;
 }
 
+bool lacksLine(const report::Access &access) {
+  return access.frames.empty() || access.frames.front().file.empty();
+}
+
 } // namespace
 
 Session &Session::get() {
@@ -38,8 +42,9 @@ Session &Session::get() {
 
 Session::Session()
     : options(optionsFromEnvironment()), device(backend()),
-      allocations(device, options.max_shadow_mb << 20), modules(device, allocations), pools(device),
-      records(device, options.max_records), orders(device, options.order_log_mb << 20),
+      allocations(device, options.max_shadow_mb << 20, options.bounds),
+      modules(device, allocations), pools(device), records(device, options.max_records),
+      orders(device, options.order_log_mb << 20),
       launcher(
           {device, options, modules, allocations, pools, records, orders, streams, launchSites}),
       drain({device, options, modules, allocations, pools, records, orders, streams, launchSites}) {
@@ -47,8 +52,10 @@ Session::Session()
 
 void Session::start() {
   const std::lock_guard lock(mutex);
-  if (process != 0)
+  if (process != 0) {
+    modules.forgetHandles();
     return;
+  }
   process = getpid();
   setLogPath(options.log_path);
   device.setLog(print, [](const void *address) {
@@ -178,7 +185,7 @@ void Session::synchronized() {
     orders.settle();
   }
   if (isActive() && options.halt_on_error && (records.anyRace() || !orders.races().empty()) &&
-      !drain.reports(true).empty())
+      (!drain.reports(true).empty() || !drain.outOfBounds().empty()))
     halt();
 }
 
@@ -198,7 +205,7 @@ void Session::beforeReset() {
   records.forgetDevice();
   orders.forgetDevice();
   modules.forgetDevice();
-  allocations.forgetDevice();
+  allocations.forgetDevice(launcher.nextLaunch());
   pools.forgetDevice();
   launcher.forgetDevice();
   streams.reset();
@@ -261,7 +268,10 @@ void Session::report(bool deviceUsable) {
     orders.giveUp();
   const std::vector<report::Report> reports = drain.reports(deviceUsable);
   report::RunSummary summary = drain.summarize(launcher);
+  const std::vector<report::OutOfBounds> outOfBounds = drain.outOfBounds();
   summary.races = reports.size();
+  if (options.bounds)
+    summary.outOfBounds = outOfBounds.size();
   summary.toolFailed = failed;
   summary.syncFaults = device.hungLaunches() + device.divergentBarriers();
   if (firstCallSeen)
@@ -273,18 +283,23 @@ void Session::report(bool deviceUsable) {
           return each.raceClass == report::RaceClass::SameValue;
         }));
   code = exitCode(summary, policy());
-  printReports(reports);
+  printReports(reports, outOfBounds);
   print(verdictLine(summary) + reasonLines(summary));
   printFooter(summary);
 }
 
-void Session::printReports(const std::vector<report::Report> &reports) {
+void Session::printReports(const std::vector<report::Report> &reports,
+                           const std::vector<report::OutOfBounds> &outOfBounds) {
   report::TextStyle style;
   style.color = options.color == "always" || (options.color == "auto" && logIsTerminal());
   bool linesMissing = false;
   for (const report::Report &each : reports) {
     print(writeText(each, style));
-    linesMissing |= each.current.frames.empty() || each.current.frames.front().file.empty();
+    linesMissing |= lacksLine(each.current);
+  }
+  for (const report::OutOfBounds &each : outOfBounds) {
+    print(writeText(each, style));
+    linesMissing |= lacksLine(each.access);
   }
   if (linesMissing)
     printNote("no debug information: compile with -gline-tables-only for source lines");

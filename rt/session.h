@@ -23,7 +23,7 @@ class Session {
 public:
   static Session &get();
 
-  /// The first instrumented module is about to attach.
+  /// An instrumented module is about to attach.
   void start();
 
   int launch(const void *stub, const LaunchShape &shape, void **arguments,
@@ -69,7 +69,8 @@ private:
   bool isOwnDevice();
   int launchElsewhere(const PlainLaunch &plain);
   void report(bool deviceUsable);
-  void printReports(const std::vector<report::Report> &reports);
+  void printReports(const std::vector<report::Report> &reports,
+                    const std::vector<report::OutOfBounds> &outOfBounds);
   void printFooter(const report::RunSummary &summary);
   void printCounters();
   report::ExitPolicy policy() const;

@@ -61,7 +61,6 @@ bool SharedPools::prepare(StreamId stream, const SharedNeed &need, abi::LaunchRe
   Pool &pool = pools[stream];
   if (!growCells(pool, strideOf(need), need.slots) || !growBlocks(pool, need.blocks))
     return false;
-  record.sharedWords = need.words;
   record.blockSlots = reinterpret_cast<uint64_t>(pool.blockSlots);
   record.slots = reinterpret_cast<uint64_t>(pool.slots);
   record.slotCells = reinterpret_cast<uint64_t>(pool.cells);

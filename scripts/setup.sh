@@ -10,7 +10,7 @@ readonly WARPSAN_PACKAGES=(
   llvm-22-dev llvm-22-tools libclang-rt-22-dev
   cmake ninja-build g++
   libboost-context-dev libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev
-  python3 python3-venv codespell shellcheck
+  python3 python3-venv codespell shellcheck gdb
 )
 
 # One release of the toolkit, in the parts that clang uses: headers, ptxas and

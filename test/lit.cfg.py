@@ -78,6 +78,7 @@ config.substitutions += [
         f"{config.warpsan_clangxx} -x cuda {cuda_flags} --cuda-device-only -S -emit-llvm"
         f" -fpass-plugin={plugin}",
     ),
+    ("%clangxx_host", config.warpsan_clangxx),
     ("%clang_cpu", f"{driver} --cpu -mllvm -warpsan-mode=off"),
     ("%cuda_flags", cuda_flags),
     ("%gdb", "gdb -nx -batch"),

@@ -261,6 +261,11 @@ WARPSAN_DEVICE uint32_t __warpsan_shared_base() { return low32(block().shared); 
 /// See rt/device_shadow.cuh.
 WARPSAN_DEVICE bool __warpsan_takes_shortcuts() { return true; }
 
+/// See rt/device_records.cuh.
+WARPSAN_DEVICE bool __warpsan_holds_memory(const void *address) {
+  return __warpsan_cpu_holds_heap(address);
+}
+
 static inline __attribute__((always_inline)) bool isShared(const char *p) {
   const char *window = block().shared - ReservedShared;
   return p >= window && p < block().shared + block().staticBytes + block().dynamicBytes;

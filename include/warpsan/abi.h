@@ -80,6 +80,7 @@ enum LaunchFlags : uint32_t {
   LaunchOneDimensionalBlock = 1u << 0, ///< blockDim.y == blockDim.z == 1
   LaunchCountAccesses = 1u << 1,       ///< counters=1
   LaunchOrdered = 1u << 2,             ///< histories instead of cells, and an OrderLog
+  LaunchBounds = 1u << 3,              ///< bounds=1: a record for memory that nothing holds
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -256,9 +257,10 @@ enum class Relation : uint8_t { Thread, Group, Warp, Block, Grid };
 inline constexpr uint32_t UnknownSite = 0xffffffffu;
 
 enum RaceFlags : uint8_t {
-  RaceSameValue = 1u << 0, ///< the store would not change memory
-  RaceDecided = 1u << 1,   ///< fences, flags and locks have been looked at
-  RaceLock = 1u << 2,      ///< both accesses hold a lock that does not order them, but by luck
+  RaceSameValue = 1u << 0,   ///< the store would not change memory
+  RaceDecided = 1u << 1,     ///< fences, flags and locks have been looked at
+  RaceLock = 1u << 2,        ///< both accesses hold a lock that does not order them, but by luck
+  RaceOutOfBounds = 1u << 3, ///< no race: `address` is the first byte that no allocation holds
 };
 
 /// Device side of the set of races: one entry per distinct key, in device

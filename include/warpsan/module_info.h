@@ -68,8 +68,9 @@ enum KernelFlags : uint32_t {
   KernelOpen = 1u << 10,              ///< may call code without a twin: seen at run time
   KernelIsFunction = 1u << 11,        ///< no kernel, but a function other units may call
   KernelSpins = 1u << 12,             ///< a loop waits for a word of global memory
+  KernelOpenStack = 1u << 13,         ///< recursion, calls through pointers: no bound for its stack
   KernelHistories = 1u << 14,         ///< its code can run with LaunchOrdered
-  KernelOpenStack = 1u << 13, ///< recursion or calls through pointers: no bound for its stack
+  KernelHeap = 1u << 15,              ///< malloc of device code
 };
 
 /// Fences, flags, locks or barriers of a part of the block may order accesses:

@@ -2,6 +2,7 @@
 // tracked: what it holds is not analysed, what stands elsewhere is.
 // RUN: %warpsanxx_cpu -O2 -g %s -o %t
 // RUN: %check_run %t | FileCheck %s
+// RUN: %check_run --options bounds=1 %t | FileCheck %s
 // CHECK: DONE
 // CHECK-NOT: data race
 // CHECK: WarpSan: verdict=unanalysed races=0 kernels=1/1 {{.*}} checked=5 {{.*}} not_analysed=3

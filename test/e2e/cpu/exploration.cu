@@ -21,12 +21,14 @@
 #include <cstdio>
 
 __device__ int launches;
+static __device__ int earlier; // which the host cannot reach
 
 /// The second block races with the first only if it overtakes it.
 __global__ void overtaken(int *turn, int *data) {
   if (threadIdx.x == 0 && blockIdx.x == 0) {
-    printf("launches: %d, launch %d printed\n", launches + 2, launches);
+    printf("launches: %d, launch %d printed\n", launches + 2, earlier);
     atomicAdd(&launches, 2);
+    atomicAdd(&earlier, 1);
   }
   const int before = atomicAdd(turn, 1);
   if (blockIdx.x == 0 || before == 0)

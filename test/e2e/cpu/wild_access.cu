@@ -1,14 +1,16 @@
 // A wild access ends the grid and not the process: error 700, the thread and the
 // line. What was found before is reported, and the program goes on.
 // RUN: %warpsanxx_cpu -O2 -g %s -o %t
-// RUN: %check_run --exit 3 %t null | FileCheck %s -DLINE=20
-// RUN: %check_run --exit 3 %t far | FileCheck %s -DLINE=20
-// RUN: %check_run --exit 3 %t read | FileCheck %s -DLINE=25
+// RUN: %check_run --exit 3 %t null | FileCheck %s -DLINE=22
+// RUN: %check_run --exit 3 %t far | FileCheck %s -DLINE=22
+// RUN: %check_run --exit 3 %t read | FileCheck %s -DLINE=27
 // RUN: %warpsanxx_cpu -O0 -g %s -o %t.0
-// RUN: %check_run --exit 3 %t.0 far | FileCheck %s -DLINE=20
+// RUN: %check_run --exit 3 %t.0 far | FileCheck %s -DLINE=22
+// RUN: %check_run --exit 66 --options bounds=1 %t far | FileCheck %s -DLINE=22 --check-prefixes CHECK,BOUNDS
 // CHECK: 700 an illegal memory access was encountered
 // CHECK-NEXT: after reset: 0
 // CHECK: WarpSan: illegal address {{.*}} in kernel {{write|read}}({{.*}}), block (1,0,0), thread (2,0,0), at {{.*}}wild_access.cu:[[LINE]]
+// BOUNDS: WARNING: WarpSan: out of bounds
 // CHECK: WarpSan: verdict=
 #include <cstdio>
 #include <cstring>

@@ -57,6 +57,20 @@ TEST(Arena, RefusesWhatItDoesNotKnow) {
   EXPECT_TRUE(arena().release(nullptr));
 }
 
+TEST(Arena, ResetReleasesEverything) {
+  const size_t before = arena().freeBytes();
+  void *first = arena().allocate(64, MemoryKind::Device);
+  arena().allocate(1 << 20, MemoryKind::Heap);
+  std::memset(first, 1, 64);
+  arena().releaseAll();
+  EXPECT_EQ(arena().freeBytes(), before);
+  Allocation found;
+  EXPECT_FALSE(arena().find(first, found));
+  void *again = arena().allocate(64, MemoryKind::Device);
+  EXPECT_TRUE(isZero(again, 64));
+  arena().release(again);
+}
+
 TEST(Arena, HasAnEnd) {
   EXPECT_EQ(arena().allocate(Arena::TotalBytes + 1, MemoryKind::Device), nullptr);
   const size_t before = arena().freeBytes();

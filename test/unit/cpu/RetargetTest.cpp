@@ -54,7 +54,8 @@ protected:
       if (!row)
         continue; // the end
       auto *name = cast<GlobalVariable>(row->getOperand(0))->getInitializer();
-      std::vector<uint64_t> &values = rows[cast<ConstantDataArray>(name)->getAsCString().str()];
+      auto *text = dyn_cast<ConstantDataArray>(name); // none if it is empty
+      std::vector<uint64_t> &values = rows[text ? text->getAsCString().str() : ""];
       for (unsigned i = 2; i < 5; ++i)
         values.push_back(cast<ConstantInt>(row->getOperand(i))->getZExtValue());
     }
@@ -112,18 +113,38 @@ TEST_F(Retarget, DynamicSharedMemoryFollowsTheStaticPart) {
   EXPECT_EQ(calls("k", "__warpsan_cpu_dynamic_shared"), 1u);
 }
 
-TEST_F(Retarget, TableNamesVariablesThatTheHostCanReach) {
+TEST_F(Retarget, TableHasAllVariablesAndNamesThoseThatTheHostCanReach) {
   run(R"(
     @visible = addrspace(1) externally_initialized global [3 x i32] zeroinitializer
     @constant = addrspace(4) externally_initialized constant i64 1
-    @hidden = internal addrspace(1) global i32 0
+    @hidden = internal addrspace(1) global i16 0
+    @literal = internal addrspace(1) constant i32 4
     define ptx_kernel void @k() {
       ret void
     })");
-  EXPECT_EQ(table().size(), 3u);
+  EXPECT_EQ(table().size(), 4u);
+  EXPECT_EQ(table()[""], (std::vector<uint64_t>{2, 0, 0}));
   EXPECT_EQ(table()["visible"], (std::vector<uint64_t>{12, 0, 0}));
   EXPECT_EQ(table()["constant"], (std::vector<uint64_t>{8, 0, 0}));
   EXPECT_FALSE(module->getNamedGlobal("constant")->isConstant()) << "the host writes it";
+}
+
+TEST_F(Retarget, TableKeepsInitialContentsThatAreNotZero) {
+  run(R"(
+    @zero = addrspace(1) externally_initialized global [3 x i32] zeroinitializer
+    @table = addrspace(1) externally_initialized global [2 x i32] [i32 3, i32 4]
+    define ptx_kernel void @k() {
+      ret void
+    })");
+  unsigned kept = 0;
+  for (const GlobalVariable &variable : module->globals()) {
+    if (!variable.getName().starts_with("warpsan.initial"))
+      continue;
+    ++kept;
+    EXPECT_TRUE(variable.isConstant());
+    EXPECT_EQ(variable.getInitializer(), module->getNamedGlobal("table")->getInitializer());
+  }
+  EXPECT_EQ(kept, 1u);
 }
 
 TEST_F(Retarget, LoopsThatOnlyPollSaySo) {

@@ -116,6 +116,47 @@ TEST(TextWriter, SameValueNote) {
   EXPECT_THAT(writeText(report), Not(HasSubstr("did not change the value")));
 }
 
+OutOfBounds outsideExample() {
+  const Report report = example();
+  OutOfBounds found;
+  found.access = report.current;
+  found.launch = report.launch;
+  found.space = abi::Space::Global;
+  found.address = 0x7f0000001004;
+  found.around.nearest = {{ObjectKind::Allocation, "cudaMalloc", "main.cu:8", 4096, 4100}, true, 4};
+  found.count = 2;
+  return found;
+}
+
+TEST(TextWriter, WholeOutOfBounds) {
+  EXPECT_EQ(writeText(outsideExample()), R"(==================
+WARNING: WarpSan: out of bounds
+  Read of size 4 at 0x7f0000001004 by thread (5,1,0) of block (2,0,0) [warp 2, lane 5]:
+    #0 sum(float const*) racy.cu:20:12 [inlined]
+    #1 kernel(float*) racy.cu:30:3
+  Memory: 4 bytes behind allocation by cudaMalloc (main.cu:8), 4096 bytes
+  Kernel: kernel(float*), launch 3, grid (4,1,1), block (64,2,1)
+  Reason: no allocation that is known holds these bytes
+  Seen: 2 times
+==================
+)");
+}
+
+TEST(TextWriter, SurroundingsOfAnAddress) {
+  OutOfBounds found = outsideExample();
+  found.around.nearest = {{ObjectKind::Variable, "table", "main.cu:3", 64, 0}, false, 1};
+  found.around.freed = Object{ObjectKind::Allocation, "cudaMalloc", "main.cu:8", 4096, 4};
+  found.around.freedBefore = 3;
+  EXPECT_THAT(writeText(found),
+              HasSubstr("  Memory: 1 byte in front of global variable 'table' (main.cu:3), 64 "
+                        "bytes\n  Freed: byte 4 of allocation by cudaMalloc (main.cu:8), 4096 "
+                        "bytes, freed before launch 3\n"));
+  found.around = {};
+  EXPECT_THAT(writeText(found), HasSubstr("  Memory: no allocation is known\n"));
+  found.space = abi::Space::Shared;
+  EXPECT_THAT(writeText(found), HasSubstr("  Memory: outside the shared memory of the block\n"));
+}
+
 TEST(TextWriter, ColourOnlyOnRequest) {
   EXPECT_THAT(writeText(example()), Not(HasSubstr("\033")));
   EXPECT_THAT(writeText(example(), {true}), HasSubstr("\033[1;31mWARNING"));

@@ -121,6 +121,20 @@ TEST(Verdict, LineIsExact) {
             "not_analysed=1 suppressed=0 lost=0 target=gpu seed=-\n");
 }
 
+TEST(Verdict, OutOfBoundsOnRequestOnly) {
+  RunSummary summary = fine();
+  EXPECT_EQ(verdictLine(summary).find("out_of_bounds"), std::string::npos);
+  summary.outOfBounds = 0;
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" lost=0 out_of_bounds=0 target=gpu"));
+  EXPECT_EQ(exitCode(summary, {}), std::nullopt);
+  summary.outOfBounds = 2;
+  summary.coverage.notAnalysed = 1;
+  EXPECT_THAT(verdictLine(summary), HasSubstr("verdict=unanalysed races=0 "));
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" out_of_bounds=2 "));
+  EXPECT_EQ(exitCode(summary, {}), 66);
+  EXPECT_EQ(exitCode(summary, {0, false}), std::nullopt);
+}
+
 TEST(Verdict, ReasonLines) {
   RunSummary summary = fine();
   summary.lost = 5;

@@ -10,7 +10,7 @@ namespace {
 using Shadow = Allocations::Shadow;
 
 struct Tracked {
-  explicit Tracked(uint64_t limit = 0) : allocations(device, limit) {}
+  explicit Tracked(uint64_t limit = 0, bool exact = false) : allocations(device, limit, exact) {}
 
   std::vector<abi::Range> table(Shadow shadow = Shadow::Words) {
     abi::LaunchRecord record{};
@@ -134,6 +134,34 @@ TEST(Allocations, FindsByAddressAndLaunch) {
   EXPECT_STREQ(tracked.allocations.find(0x1010, 4)->function, "first");
   EXPECT_STREQ(tracked.allocations.find(0x1010, 5)->function, "second");
   EXPECT_FALSE(tracked.allocations.find(0x1050, 4));
+}
+
+TEST(Allocations, ExactEndsOnRequest) {
+  Tracked tracked(0, true);
+  tracked.allocations.add(0x1000, 30, "cudaMalloc", nullptr, 1);
+  tracked.allocations.add(0x2001, 1, "", nullptr, 1);
+  tracked.allocations.add(0x2002, 1, "", nullptr, 1);
+  const auto rows = tracked.table();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].size, 30u);
+  EXPECT_EQ(rows[1].base, 0x2000u);
+  EXPECT_EQ(rows[1].size, 3u);
+}
+
+TEST(Allocations, NearestOfThoseThatWereThere) {
+  Tracked tracked;
+  tracked.allocations.add(0x1000, 64, "first", nullptr, 1);
+  tracked.allocations.add(0x2000, 64, "second", nullptr, 1);
+  tracked.allocations.remove(0x1000, 3);
+  EXPECT_STREQ(tracked.allocations.nearest(0x1048, 2)->function, "first");
+  EXPECT_EQ(tracked.allocations.nearest(0x1048, 2)->distance(0x1048), 8u);
+  EXPECT_STREQ(tracked.allocations.nearest(0x1fff, 2)->function, "second");
+  EXPECT_EQ(tracked.allocations.nearest(0x1fff, 2)->distance(0x1fff), 1u);
+  EXPECT_STREQ(tracked.allocations.nearest(0x1048, 3)->function, "second");
+  EXPECT_STREQ(tracked.allocations.findFreed(0x1010, 3)->function, "first");
+  EXPECT_FALSE(tracked.allocations.findFreed(0x1010, 2));
+  tracked.allocations.forgetDevice(5);
+  EXPECT_FALSE(tracked.allocations.nearest(0x1048, 5));
 }
 
 TEST(Allocations, OutOfShadowLeavesRangeWithoutCells) {

@@ -11,6 +11,7 @@ namespace warpsan::test {
 
 extern uint32_t sharedBase;
 extern bool takesShortcuts;
+extern const void *heldMemory;
 
 namespace {
 
@@ -45,6 +46,7 @@ protected:
     gridSize = {4, 1, 1};
     blockSize = {64, 1, 1};
     otherLanesVote = takesShortcuts = false;
+    heldMemory = nullptr;
     sharedWindow = reinterpret_cast<char *>(shared);
     sharedWindowBytes = sizeof shared;
     sharedBase = uint32_t(reinterpret_cast<uint64_t>(shared));
@@ -405,6 +407,60 @@ TEST_F(DeviceTest, UntrackedMemoryIsFlagged) {
   EXPECT_TRUE(has(siteFlags[2], Reason::UntrackedMemory));
 }
 
+TEST_F(DeviceTest, MemoryThatNothingHoldsIsRecordedOnRequestOnly) {
+  uint32_t elsewhere = 0;
+  ThreadContext context = enter(2, 40);
+  read(context, &elsewhere, 4, 1);
+  EXPECT_TRUE(races().empty());
+  record.flags = abi::LaunchBounds;
+  read(context, &elsewhere, 4, 1);
+  read(context, &elsewhere, 4, 1);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(dynamicRaces(), 2u);
+  const abi::RaceRecord outside = races()[0];
+  EXPECT_EQ(outside.flags, uint8_t(abi::RaceOutOfBounds));
+  EXPECT_EQ(outside.site, 1u);
+  EXPECT_EQ(outside.previousSite, abi::UnknownSite);
+  EXPECT_EQ(outside.space, uint8_t(abi::Space::Global));
+  EXPECT_EQ(outside.address, reinterpret_cast<uint64_t>(&elsewhere));
+  EXPECT_EQ(outside.size, 4u);
+  EXPECT_EQ(outside.blockIndex[0], 2u);
+  EXPECT_EQ(outside.thread, 40u);
+}
+
+TEST_F(DeviceTest, FirstByteOutsideIsRecorded) {
+  record.flags = abi::LaunchBounds;
+  ThreadContext context = enter(0, 0);
+  write(context, &global[Words - 1], 8, 2);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].address, reinterpret_cast<uint64_t>(&global[Words]));
+  EXPECT_EQ(races()[0].size, 8u);
+  EXPECT_NE(wordCells[Words - 1], 0u) << "what lies inside is checked";
+}
+
+TEST_F(DeviceTest, MemoryOfTheTargetIsNotOutOfBounds) {
+  record.flags = abi::LaunchBounds;
+  uint32_t heap = 0;
+  heldMemory = &heap;
+  ThreadContext context = enter(0, 0);
+  read(context, &heap, 4, 1);
+  EXPECT_TRUE(races().empty());
+  EXPECT_TRUE(has(siteFlags[1], Reason::UntrackedMemory));
+}
+
+TEST_F(DeviceTest, SharedMemoryEndsWithTheBlocks) {
+  record.flags = abi::LaunchBounds;
+  useSharedSlots(1);
+  ThreadContext context = enter(0, 0);
+  access(context, shared + Words + 2, 4, 1, AccessClass::Write, 0, AccessShared);
+  access(context, shared + Words - 1, 8, 2, AccessClass::Write, 0, AccessShared);
+  ASSERT_EQ(races().size(), 2u);
+  for (const abi::RaceRecord &outside : races()) {
+    EXPECT_EQ(outside.space, uint8_t(abi::Space::Shared));
+    EXPECT_EQ(outside.address, outside.site == 1 ? (Words + 2) * 4 : Words * 4);
+  }
+}
+
 TEST_F(DeviceTest, LocalMemoryIsPassedOver) {
   ThreadContext context = enter(0, 0);
   write(context, local, 4, 1);
@@ -523,6 +579,7 @@ TEST_F(DeviceTest, LaterLaunchTakesTheBlockTableOver) {
 }
 
 TEST_F(DeviceTest, SharedAccessWithoutCellsIsFlagged) {
+  record.sharedWords = Words;
   ThreadContext context = enter(0, 0);
   write(context, &shared[0], 4, 1);
   EXPECT_TRUE(has(siteFlags[1], Reason::ShadowMemory));

@@ -91,6 +91,7 @@ public:
     return 0;
   }
   int synchronize() override { return 0; }
+  bool seesDeviceHeap() const override { return seesHeap; }
 
   ~FakeBackend() override {
     for (const auto &[memory, bytes] : sizes)
@@ -109,6 +110,7 @@ public:
   uint32_t resident = 8; ///< blocks of twins
   uint32_t residentOriginals = 16;
   uint32_t sharedBytes = 0;
+  bool seesHeap = false;
   size_t limit = SIZE_MAX;
   size_t used = 0;
   unsigned clears = 0;

@@ -124,6 +124,47 @@ TEST_F(LaunchTest, SharedMemoryGetsSlots) {
   EXPECT_NE(record.slots, slots);
 }
 
+TEST_F(LaunchTest, BoundsOnRequestUnlessMallocHidesThem) {
+  load(abi::KernelGlobal);
+  launch();
+  EXPECT_FALSE(record.flags & abi::LaunchBounds);
+  options.bounds = true;
+  launch();
+  EXPECT_TRUE(record.flags & abi::LaunchBounds);
+}
+
+TEST_F(LaunchTest, HeapOfDeviceCodeHidesBounds) {
+  load(abi::KernelGlobal | abi::KernelHeap);
+  options.bounds = true;
+  launch();
+  EXPECT_FALSE(record.flags & abi::LaunchBounds);
+  device.seesHeap = true;
+  launch();
+  EXPECT_TRUE(record.flags & abi::LaunchBounds);
+}
+
+TEST_F(LaunchTest, OutOfBoundsIsNoRace) {
+  load(abi::KernelGlobal);
+  allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  options.bounds = true;
+  launch();
+  auto &outside = reinterpret_cast<abi::RaceRecord *>(record.records)[0];
+  outside.flags = abi::RaceOutOfBounds;
+  outside.previousSite = abi::UnknownSite;
+  outside.launch = 1;
+  outside.site = 1;
+  outside.space = uint8_t(abi::Space::Global);
+  outside.address = 0x1042;
+  outside.complete = 1;
+  EXPECT_THAT(drain.reports(true), SizeIs(0));
+  const auto found = drain.outOfBounds();
+  ASSERT_THAT(found, SizeIs(1));
+  ASSERT_TRUE(found[0].around.nearest);
+  EXPECT_TRUE(found[0].around.nearest->isBehind);
+  EXPECT_EQ(found[0].around.nearest->distance, 2u);
+  EXPECT_EQ(found[0].around.nearest->object.name, "cudaMalloc");
+}
+
 TEST_F(LaunchTest, StreamsDoNotShareSlots) {
   load(abi::KernelShared);
   device.sharedBytes = 100;
@@ -362,7 +403,7 @@ TEST_F(LaunchTest, FindingsSurviveReset) {
   drain.keep(true);
   records.forgetDevice();
   modules.forgetDevice();
-  allocations.forgetDevice();
+  allocations.forgetDevice(2);
   pools.forgetDevice();
   launch();
   race(1, 0, Relation::Block, 5);
