@@ -5,6 +5,7 @@
 #include "passes/PollingLoads.h"
 #include "passes/Twins.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -27,6 +28,7 @@ public:
       BasicBlock *block = work.pop_back_val();
       walk(&block->front());
     }
+    isOpen |= exits && branches;
     return isOpen || narrowest == abi::Scope::None ? abi::Scope::None : narrowest;
   }
 
@@ -39,8 +41,26 @@ private:
   SmallVector<BasicBlock *, 8> work;
   SmallPtrSet<BasicBlock *, 16> seen;
   bool isOpen = false;
+  bool exits = false;    ///< a path without fence ends the function
+  bool branches = false; ///< not for all threads of a launch alike
   abi::Scope narrowest = abi::Scope::None;
 };
+
+/// The same for all threads of a launch, as far as that is easy to see.
+bool isOfLaunch(const Value &value) {
+  if (isa<Constant>(value))
+    return true;
+  if (auto *argument = dyn_cast<Argument>(&value))
+    return isKernel(*argument->getParent());
+  if (auto *call = dyn_cast<CallBase>(&value)) {
+    const Function *callee = call->getCalledFunction();
+    return callee && (callee->getName().starts_with("llvm.nvvm.read.ptx.sreg.nctaid.") ||
+                      callee->getName().starts_with("llvm.nvvm.read.ptx.sreg.ntid."));
+  }
+  auto *instruction = dyn_cast<Instruction>(&value);
+  return instruction && (isa<CmpInst, BinaryOperator, CastInst>(instruction)) &&
+         all_of(instruction->operands(), [](const Use &each) { return isOfLaunch(*each); });
+}
 
 bool FenceSearch::visit(Instruction &instruction) {
   const SyncEffect effect = effectOf(instruction, decoder);
@@ -52,6 +72,10 @@ bool FenceSearch::visit(Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   const bool isTwin =
       call && call->getCalledFunction() && isTwinName(call->getCalledFunction()->getName());
+  if (isa<ReturnInst>(instruction) && isKernel(*instruction.getFunction())) {
+    exits = true;
+    return true;
+  }
   if (effect.event != SyncEvent::None || effect.reasons || isTwin || isa<ReturnInst>(instruction)) {
     isOpen = true;
     return true;
@@ -63,6 +87,8 @@ void FenceSearch::walk(Instruction *instruction) {
   for (; instruction; instruction = instruction->getNextNode()) {
     if (visit(*instruction))
       return;
+    branches |= instruction->isTerminator() && instruction->getNumSuccessors() > 1 &&
+                !isOfLaunch(*instruction->getOperand(0));
     if (instruction->isTerminator())
       for (BasicBlock *next : successors(instruction->getParent()))
         if (seen.insert(next).second)

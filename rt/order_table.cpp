@@ -33,7 +33,14 @@ std::string keyOf(const RaceRecord &record) {
 } // namespace
 
 bool OrderTable::allocate() {
-  const uint64_t part = bytes / 8;
+  constexpr uint64_t Least = uint64_t(1) << 20;
+  while (!allocateParts(bytes / 8))
+    if ((bytes /= 2) < Least)
+      return false;
+  return true;
+}
+
+bool OrderTable::allocateParts(uint64_t part) {
   empty.conflictCapacity = part * ConflictShare / sizeof(Conflict);
   empty.eventCapacity = part * EventShare / sizeof(OrderEvent);
   empty.ticketCapacity = std::bit_floor(part / sizeof(TicketEntry));

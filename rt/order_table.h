@@ -41,7 +41,9 @@ private:
     uint32_t block[3];
   };
 
+  /// As much of `bytes` as there is.
   bool allocate();
+  bool allocateParts(uint64_t part);
   template <typename Row>
   std::vector<Row> read(uint64_t rows, uint64_t capacity, uint64_t count);
   void addUndecided();

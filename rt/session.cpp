@@ -247,6 +247,9 @@ void Session::finishInSignal(int signal) {
   printNote("signal " + std::to_string(signal) + ": reporting what was recorded so far");
   device.describeRunning();
   launcher.interrupted();
+  // A GPU may still be at work on what was launched.
+  if (!device.isSynchronous() && !streams.idle())
+    modules.markUnfinished();
   report(false);
   if (code)
     _exit(*code);
