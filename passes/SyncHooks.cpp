@@ -107,6 +107,15 @@ void addFlag(CallInst &hook, uint32_t flag) {
   hook.setArgOperand(HookFlags, ConstantInt::get(flags->getType(), flags->getZExtValue() | flag));
 }
 
+/// Marks polls. True for one that waits for other blocks.
+bool settleRead(CallInst &hook, const LoopInfo &loops) {
+  if (!isPoll(hook, loops))
+    return false;
+  addFlag(hook, abi::SyncPoll);
+  const Value *address = hook.getArgOperand(HookAddress);
+  return objectOf(address) != ObjectKind::Shared && isSpinningRead(*readOf(hook), *address, loops);
+}
+
 } // namespace
 
 void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) {
@@ -126,27 +135,20 @@ void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) 
 }
 
 bool settleSyncHooks(Function &twin, bool keep, FunctionAnalysisManager &analyses) {
-  SmallVector<CallInst *, 8> useless, reads;
+  SmallVector<CallInst *, 8> useless, needed;
   for (Instruction &instruction : instructions(twin))
-    if (CallInst *hook = hookOf(instruction)) {
-      const bool isNeeded = !isUseless(*hook);
-      if (isNeeded && isCallOf(*hook, Entry::strong_read))
-        reads.push_back(hook);
-      if (!keep || !isNeeded)
-        useless.push_back(hook);
-    }
-  bool spins = false;
-  for (CallInst *hook : reads) {
-    const LoopInfo &loops = analyses.getResult<LoopAnalysis>(twin);
-    if (!isPoll(*hook, loops))
-      continue;
-    addFlag(*hook, abi::SyncPoll);
-    const Value *address = hook->getArgOperand(HookAddress);
-    spins |=
-        objectOf(address) != ObjectKind::Shared && isSpinningRead(*readOf(*hook), *address, loops);
-  }
+    if (CallInst *hook = hookOf(instruction))
+      (isUseless(*hook) ? useless : needed).push_back(hook);
+  // First: what is left tells updates from reads by another name.
   for (CallInst *hook : useless)
     hook->eraseFromParent();
+  bool spins = false;
+  for (CallInst *hook : needed)
+    if (isCallOf(*hook, Entry::strong_read))
+      spins |= settleRead(*hook, analyses.getResult<LoopAnalysis>(twin));
+  if (!keep)
+    for (CallInst *hook : needed)
+      hook->eraseFromParent();
   return spins;
 }
 

@@ -3,9 +3,9 @@
 //
 // Volatile accesses are flags as often as mistakes. A pair of which one is
 // volatile and the other volatile or atomic is taken to be meant if one polls,
-// or if a fence follows each volatile store of the pair (of two stores, the
-// earlier one) on every path to its thread's next barrier or exit; a path that
-// only the shape and the arguments of the launch decide on may go without: decided here, so that no schedule can.
+// or if a fence follows each volatile store of the pair on every path to its
+// thread's next barrier or exit; a path that only the shape and the arguments
+// of the launch decide on may go without. Decided here, so that no schedule can.
 //===----------------------------------------------------------------------===//
 #pragma once
 

@@ -91,7 +91,6 @@ bool isStrong(const SiteInfo &site, Relation relation) {
 bool isMeant(const SiteInfo &current, const SiteInfo &previous, Relation relation) {
   bool stores = false;
   bool fenced = true;
-  const bool previousStores = report::isStore(static_cast<AccessKind>(previous.kind));
   for (const SiteInfo *site : {&current, &previous}) {
     if (!(site->flags & SiteVolatile)) {
       if (!isStrong(*site, relation))
@@ -100,9 +99,7 @@ bool isMeant(const SiteInfo &current, const SiteInfo &previous, Relation relatio
     }
     const bool isStore = report::isStore(static_cast<AccessKind>(site->kind));
     stores |= isStore;
-    // Of two stores the later one need not be seen by the thread of the other.
-    const bool isLater = site == &current && previousStores;
-    fenced &= !isStore || isLater || isFenced(*site, relation);
+    fenced &= !isStore || isFenced(*site, relation);
   }
   return ((current.flags | previous.flags) & SitePoll) || (stores && fenced);
 }

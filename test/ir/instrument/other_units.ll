@@ -53,5 +53,5 @@ define ptx_kernel void @kernel(ptr %p) {
 ; CHECK-NEXT: call void @__warpsan_unit_leave(ptr [[CONTEXT]], i32 [[CALLER]])
 ; CHECK-NEXT: ret i32 [[RESULT]]
 
-; TABLE-DAG: kernel exported {{.*}} flags:{{.*}} function reasons:
-; TABLE-DAG: kernel kernel {{.*}} flags:{{.*}} open open-stack reasons: calls: imported
+; TABLE-DAG: kernel exported {{.*}} flags:{{.*}} function {{.*}}reasons:
+; TABLE-DAG: kernel kernel {{.*}} flags:{{.*}} open open-stack histories reasons: calls: imported

@@ -9,12 +9,12 @@ define internal void @again(ptr %p, i32 %n) {
   call void @again(ptr %p, i32 %less)
   ret void
 }
-; CHECK: kernel caller {{.*}} sites: 0 flags: fence shared global open-stack reasons:
+; CHECK: kernel caller {{.*}} sites: 0 flags: fence shared global open-stack histories reasons:
 define ptx_kernel void @caller(ptr %p) {
   call void @again(ptr %p, i32 1)
   ret void
 }
-; CHECK: kernel other {{.*}} sites: flags: reasons:
+; CHECK: kernel other {{.*}} sites: flags: histories reasons:
 define ptx_kernel void @other() {
   ret void
 }
