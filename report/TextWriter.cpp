@@ -182,8 +182,8 @@ std::string sameValueText(const Report &report) {
 
 std::string launchText(const Launch &launch) {
   const std::string where = launch.where.empty() ? "" : " at " + launch.where;
-  return launch.kernel + ", launch " + text(launch.number) + where + ", grid " +
-         text(launch.grid) + ", block " + text(launch.block);
+  return launch.kernel + ", launch " + text(launch.number) + where + ", grid " + text(launch.grid) +
+         ", block " + text(launch.block);
 }
 
 std::string scheduleText(const std::string &schedule) {
