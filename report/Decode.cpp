@@ -193,7 +193,7 @@ Launch launchOf(const ModuleView &module, const RaceRecord &record) {
   // The definition's frame has the demangled name.
   const char *name = kernel.frame == NoFrame ? module.text(kernel.name)
                                              : module.text(module.frame(kernel.frame).function);
-  return {name, record.launch, index3(record.grid), index3(record.block)};
+  return {name, record.launch, index3(record.grid), index3(record.block), {}};
 }
 
 std::string locationOf(const Access &access) {
