@@ -26,7 +26,7 @@ Report example() {
   report.previous.kind = AccessKind::Write;
   report.previous.frames = {{"kernel(float*)", "racy.cu", 17, 5}};
   report.previous.position = {{2, 0, 0}, {5, 0, 0}, 0, 5};
-  report.launch = {"kernel(float*)", 3, {4, 1, 1}, {64, 2, 1}};
+  report.launch = {"kernel(float*)", 3, {4, 1, 1}, {64, 2, 1}, "main.cu:7"};
   report.space = abi::Space::Shared;
   report.address = 20;
   report.object = {ObjectKind::Variable, "tile", "racy.cu:9", 256, 20};
@@ -43,7 +43,7 @@ WARNING: WarpSan: data race (missing block barrier)
   Earlier write of size 4 by thread (5,0,0) of block (2,0,0) [warp 0, lane 5]:
     #0 kernel(float*) racy.cu:17:5
   Memory: shared variable 'tile' (racy.cu:9), 256 bytes, byte 20 (element 5 of size 4)
-  Kernel: kernel(float*), launch 3, grid (4,1,1), block (64,2,1)
+  Kernel: kernel(float*), launch 3 at main.cu:7, grid (4,1,1), block (64,2,1)
   Reason: no barrier of the block lies between the two accesses
   Repair: __syncthreads() between the two lines, reached by all threads of the block
   Seen: 128 times
@@ -135,7 +135,7 @@ WARNING: WarpSan: out of bounds
     #0 sum(float const*) racy.cu:20:12 [inlined]
     #1 kernel(float*) racy.cu:30:3
   Memory: 4 bytes behind allocation by cudaMalloc (main.cu:8), 4096 bytes
-  Kernel: kernel(float*), launch 3, grid (4,1,1), block (64,2,1)
+  Kernel: kernel(float*), launch 3 at main.cu:7, grid (4,1,1), block (64,2,1)
   Reason: no allocation that is known holds these bytes
   Seen: 2 times
 ==================
