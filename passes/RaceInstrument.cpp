@@ -118,6 +118,8 @@ void ModuleInstrumenter::filterAndInstrument() {
     if (settleSyncHooks(*twin, isOrdering, analyses))
       summary.flags |= abi::KernelSpins;
     instrumentOrder(*twin, decoder, isOrdering);
+    if (options.target != Target::Cpu)
+      convergeAtBarriers(*twin, decoder);
   }
   sites.number();
   filter.finish();

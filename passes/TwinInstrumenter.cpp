@@ -16,6 +16,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 #define DEBUG_TYPE "warpsan"
 
@@ -183,6 +184,31 @@ TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
     }
   }
   return summary;
+}
+
+namespace {
+
+bool isUnaligned(const CallBase &barrier) {
+  if (const InlineAsm *assembly = calledAssembly(barrier)) {
+    const StringRef text = assembly->getAsmString();
+    return text.contains("barrier.") && !text.contains(".aligned");
+  }
+  const Function *callee = barrier.getCalledFunction();
+  return callee && callee->getName().starts_with("llvm.nvvm.barrier.cta.") &&
+         !callee->getName().contains(".aligned");
+}
+
+} // namespace
+
+void convergeAtBarriers(Function &twin, AsmDecoder &decoder) {
+  for (Instruction &instruction : instructions(twin)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    if (!call || !isUnaligned(*call) ||
+        effectOf(instruction, decoder).event != SyncEvent::BlockBarrier)
+      continue;
+    IRBuilder<> builder(call);
+    builder.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {builder.getInt32(-1)});
+  }
 }
 
 void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {

@@ -38,6 +38,12 @@ TwinSummary summarizeOrder(llvm::Function &twin, AsmDecoder &decoder);
 /// barriers of a part of the block.
 void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder, bool mayOrder);
 
+/// Lets the lanes of a warp meet before a block barrier that they may reach one by
+/// one (barrier.sync without .aligned). Checks make lanes diverge far more than
+/// the program's code does, and an H100 was seen to release such barriers early.
+/// For GPUs.
+void convergeAtBarriers(llvm::Function &twin, AsmDecoder &decoder);
+
 /// Decides about each placed check of a twin.
 class CheckFilter {
 public:
