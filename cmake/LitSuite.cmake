@@ -15,5 +15,5 @@ function(add_lit_suite name folder)
                    --xunit-xml-output ${PROJECT_BINARY_DIR}/test-results/${name}.xml
                    ${WARPSAN_SUITE_BUILD})
   # lit has its own workers: ctest runs nothing beside it with two jobs.
-  set_tests_properties(${name} PROPERTIES LABELS lit PROCESSORS 2 TIMEOUT 1500)
+  set_tests_properties(${name} PROPERTIES LABELS lit PROCESSORS 2 TIMEOUT 3000)
 endfunction()

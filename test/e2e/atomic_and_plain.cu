@@ -2,7 +2,6 @@
 // atomics agree with each other, not with the load.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a atomic, b read
 #include "Inputs/done.h"
 

@@ -1,7 +1,6 @@
 // Block scope suffices on a counter of each block, not on one that blocks share.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a atomic, a atomic
 // EXPECT: b atomic, b atomic
 #include "Inputs/done.h"

@@ -2,7 +2,6 @@
 // constant memory.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: ldg write, ldg read
 // EXPECT: ldg4 write, ldg4 read
 // EXPECT: ldcg write, ldcg read

@@ -1,7 +1,6 @@
 // A fence orders the accesses of its own thread; it waits for nobody.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a write, b read
 #include "Inputs/done.h"
 

@@ -3,7 +3,6 @@
 // memory is ordered by the stream. The race is in the last launch only.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a write, b read
 #include "Inputs/done.h"
 

@@ -2,7 +2,6 @@
 // their bytes.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // RUN: %check_twins Os %s
 // EXPECT: a write, b read
 // EXPECT: c write, d read

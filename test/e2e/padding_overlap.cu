@@ -2,7 +2,6 @@
 // the row in the same buffer: a write meets a write.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a write, b write
 #include "Inputs/done.h"
 

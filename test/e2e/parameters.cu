@@ -2,7 +2,6 @@
 // constant: reading the parameter is no access, what it points to is checked.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a write, b read
 // EXPECT: c write, d read
 // EXPECT: e write, f read

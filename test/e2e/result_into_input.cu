@@ -2,7 +2,6 @@
 // reads: a race between blocks, which no block barrier can order.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a read, b write
 #include "Inputs/done.h"
 

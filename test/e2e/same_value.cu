@@ -1,7 +1,6 @@
 // Many threads store the same constant: a race of its own class.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a write, a write, same-value
 #include "Inputs/done.h"
 

@@ -1,7 +1,6 @@
 // A vote makes the lanes meet but orders none of their memory accesses.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a write, b read
 #include "Inputs/done.h"
 

@@ -2,7 +2,6 @@
 // both dimensions, and warps cut through the rows.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a write, b read
 #include "Inputs/done.h"
 

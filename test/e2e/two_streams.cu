@@ -3,7 +3,6 @@
 // reported. (Global memory of launches that overlap: overlapping_launches.cu.)
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a write, b read
 #include "Inputs/done.h"
 

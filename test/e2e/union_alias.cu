@@ -2,7 +2,6 @@
 // warp still reads the first.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
-// RUN: %check_twins O3 %s
 // EXPECT: a read, b write
 #include "Inputs/done.h"
 
