@@ -34,10 +34,10 @@ std::string keyOf(const RaceRecord &record) {
 
 bool OrderTable::allocate() {
   constexpr uint64_t Least = uint64_t(1) << 20;
-  while (!allocateParts(bytes / 8))
-    if ((bytes /= 2) < Least)
-      return false;
-  return true;
+  for (; bytes >= Least; bytes /= 2)
+    if (allocateParts(bytes / 8))
+      return true;
+  return false;
 }
 
 bool OrderTable::allocateParts(uint64_t part) {
