@@ -198,7 +198,8 @@ void AsmAccesses::addMatrix(const ptx::Statement &statement, const ptx::Effects 
   MemoryAccess access = base(isStore ? abi::AccessKind::Write : abi::AccessKind::Read, 0);
   access.space = spaceOf(effects.space);
   const bool isKnown =
-      isCertain && !effects.isPredicated && setTileOf(statement, effects, access) &&
+      isCertain && !effects.isPredicated && effects.address &&
+      setTileOf(statement, effects, access) &&
       setAddress(statement.operands[*effects.address], effects.space, access.address);
   if (!isKnown)
     access.reason = abi::Reason::MatrixAccess;

@@ -297,7 +297,10 @@ bool lowerMatrixRows(const PtxStatement &statement, const Instruction &at) {
     return false;
   RowsOperation operation(statement.device, statement.builder, at, *tile);
   Value *row = statement.operands.address(statement.text.operands[*effects.address]);
-  const Operand &registers = statement.text.operands[isStore ? *effects.data : *effects.result];
+  const ptx::OperandRef values = isStore ? effects.data : effects.result;
+  if (!values)
+    return false;
+  const Operand &registers = statement.text.operands[*values];
   if (!row || registers.parts.size() != operation.matrices())
     return false;
   if (!isStore)
