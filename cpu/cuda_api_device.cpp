@@ -108,6 +108,7 @@ WARPSAN_CUDA_API cudaError_t cudaDeviceSynchronize() { return deviceStatus(); }
 WARPSAN_CUDA_API cudaError_t cudaThreadSynchronize() { return deviceStatus(); }
 WARPSAN_CUDA_API cudaError_t cudaDeviceReset() {
   arena().releaseAll();
+  forgetDynamicSharedLimits();
   registeredMemory().removeAll();
   for (const ModuleRow *row : moduleRegistry().variables())
     setToInitial(*row);

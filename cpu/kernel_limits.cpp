@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/kernel_limits.h"
 #include "cpu/device_model.h"
+#include <algorithm>
 #include <mutex>
 #include <unordered_map>
 
@@ -28,6 +29,11 @@ bool setDynamicSharedLimit(const ModuleRow &kernel, size_t bytes) {
   const std::lock_guard lock(mutex);
   raised[kernel.name] = bytes;
   return true;
+}
+
+void forgetDynamicSharedLimits() {
+  const std::lock_guard lock(mutex);
+  raised.clear();
 }
 
 } // namespace warpsan::cpu

@@ -9,6 +9,9 @@ namespace warpsan::cpu {
 /// Bytes; until it is raised, what every kernel may use.
 size_t dynamicSharedLimit(const ModuleRow &kernel);
 
+/// cudaDeviceReset: nothing is raised any more.
+void forgetDynamicSharedLimits();
+
 /// False when the device has not that much.
 bool setDynamicSharedLimit(const ModuleRow &kernel, size_t bytes);
 

@@ -106,8 +106,11 @@ void HappensBefore::addThread(const Event *begin, const Event *end) {
     const auto kind = SyncKind(event->row->kind);
     if (kind == SyncKind::Fence)
       noteFence(event);
-    if (kind == SyncKind::Fence && event->row->flags & SyncSequential)
-      fences.push_back({positionOfEvent(*event->row), isDeviceScope(event->row->scope)});
+    if (kind == SyncKind::Fence && event->row->flags & SyncSequential) {
+      fences.push_back(positionOfEvent(*event->row));
+      if (isDeviceScope(event->row->scope))
+        deviceFences.push_back(positionOfEvent(*event->row));
+    }
     if (kind == SyncKind::Write) {
       addWrite(*event);
       addRelease(*event, blockFence, false);
@@ -215,18 +218,6 @@ HappensBefore::Tails HappensBefore::after(const Position &position) const {
               [&](const Position &p) { return p.thread <= position.thread; })};
 }
 
-/// Of the thread itself, and at least of that scope.
-const HappensBefore::Fence *HappensBefore::nextFence(const Position &position,
-                                                     bool deviceScope) const {
-  auto fence = std::partition_point(fences.begin(), fences.end(), [&](const Fence &each) {
-    return threadKey(each.position) < threadKey(position);
-  });
-  while (fence != fences.end() && fence->position.thread == position.thread && deviceScope &&
-         !fence->deviceScope)
-    ++fence;
-  return fence != fences.end() && fence->position.thread == position.thread ? &*fence : nullptr;
-}
-
 /// Acquires at the location by the block, up to the moment of the question.
 HappensBefore::Span HappensBefore::local(uint64_t location, uint64_t block) const {
   const auto key = [&](uint32_t i) {
@@ -321,21 +312,21 @@ void HappensBefore::expand(const Position &position, const Tails &tails) {
   expand({releases, byThread, tails.thread, true, false});
   expand({releases, byWarp, tails.warp, true, false});
   expand({releases, byBlock, tails.block, true, false});
-  const Fence *device = nextFence(position, true);
-  const Fence *any = nextFence(position, false);
-  if (device)
-    expandFence(*device);
-  if (any && any != device)
-    expandFence(*any);
+  expandFence(deviceFences, position, true);
+  expandFence(fences, position, false);
 }
 
-/// What other threads of the block write behind it.
-void HappensBefore::expandFence(const Fence &fence) {
-  const auto follow = [&](const std::vector<uint32_t> &list, Span tail) {
-    expand({writes, list, tail, fence.deviceScope, true});
-  };
-  follow(writesByWarp, warpTail<Span>(writes, writesByWarp, fence.position));
-  follow(writesByBlock, blockTail<Span>(writes, writesByBlock, fence.position));
+/// What other threads of the block write behind the next fence of the thread.
+void HappensBefore::expandFence(const std::vector<Position> &list, const Position &position,
+                                bool deviceScope) {
+  const auto fence = std::partition_point(list.begin(), list.end(), [&](const Position &each) {
+    return threadKey(each) < threadKey(position);
+  });
+  if (fence == list.end() || fence->thread != position.thread)
+    return;
+  expand({writes, writesByWarp, warpTail<Span>(writes, writesByWarp, *fence), deviceScope, true});
+  expand(
+      {writes, writesByBlock, blockTail<Span>(writes, writesByBlock, *fence), deviceScope, true});
 }
 
 Answer HappensBefore::ask(const Position &first, const Position &second, uint64_t moment,

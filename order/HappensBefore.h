@@ -102,10 +102,6 @@ private:
     bool deviceScope; ///< else within the block only
     bool sequential;  ///< only to acquires that are
   };
-  struct Fence {
-    Position position;
-    bool deviceScope;
-  };
   struct Goal {
     Position position;
     uint64_t moment = 0;
@@ -121,7 +117,6 @@ private:
   template <typename Key>
   void sortList(AcquireList &list, bool deviceOnly, Key key);
   Tails after(const Position &position) const;
-  const Fence *nextFence(const Position &position, bool deviceScope) const;
   Span local(uint64_t location, uint64_t block) const;
   Span device(uint64_t location) const;
 
@@ -129,7 +124,7 @@ private:
   bool reachesDirectly(const Tails &tails) const;
   bool reachesDirectly(const Release &release) const;
   void expand(const Position &position, const Tails &tails);
-  void expandFence(const Fence &fence);
+  void expandFence(const std::vector<Position> &list, const Position &position, bool deviceScope);
   void expand(const Part &part);
   void follow(const AcquireList &list, Span span, const Release &release, bool sequential);
 
@@ -138,7 +133,8 @@ private:
   /// Strong writes as what fences of other threads release, source: the write.
   std::vector<Release> writes;
   std::vector<uint32_t> writesByBlock, writesByWarp;
-  std::vector<Fence> fences; ///< sequentially consistent ones, by thread and step
+  /// Sequentially consistent ones, by thread and step; and those of device scope.
+  std::vector<Position> fences, deviceFences;
   std::vector<Acquire> acquires;
   AcquireList byPlace;    ///< by location and block
   AcquireList byLocation; ///< those of device scope

@@ -31,6 +31,13 @@ using namespace llvm;
 namespace warpsan {
 namespace {
 
+/// Of one search of a call graph: functions entered and not left, and those that
+/// are known to end.
+struct CallPaths {
+  SmallPtrSet<Function *, 8> current;
+  SmallPtrSet<Function *, 16> bounded;
+};
+
 class ModuleInstrumenter {
 public:
   ModuleInstrumenter(Module &module, const PassOptions &options, FunctionAnalysisManager &analyses)
@@ -44,7 +51,7 @@ private:
   void filterAndInstrument();
   bool mayRunUnknownCode() const;
   bool mayOrder() const;
-  bool hasOpenStack(Function *twin, SmallPtrSetImpl<Function *> &path) const;
+  bool hasOpenStack(Function *twin, CallPaths &paths) const;
   void addKernels();
   void addVariables();
   void addYieldPoints();
@@ -125,16 +132,19 @@ void ModuleInstrumenter::filterAndInstrument() {
   filter.finish();
 }
 
-/// ptxas knows the stack of a kernel from its call graph, if that is a tree.
-bool ModuleInstrumenter::hasOpenStack(Function *twin, SmallPtrSetImpl<Function *> &path) const {
+/// ptxas knows the stack of a kernel from its call graph, if that has no cycle.
+bool ModuleInstrumenter::hasOpenStack(Function *twin, CallPaths &paths) const {
+  if (paths.bounded.contains(twin))
+    return false;
   const TwinSummary &summary = summaries.find(twin)->second;
-  if (!path.insert(twin).second || (summary.flags & abi::KernelOpen) ||
+  if (!paths.current.insert(twin).second || (summary.flags & abi::KernelOpen) ||
       (summary.reasons & 1u << unsigned(abi::Reason::IndirectCall)))
     return true;
-  const bool isOpen =
-      any_of(summary.callees, [&](Function *callee) { return hasOpenStack(callee, path); });
-  path.erase(twin);
-  return isOpen;
+  if (any_of(summary.callees, [&](Function *callee) { return hasOpenStack(callee, paths); }))
+    return true;
+  paths.current.erase(twin);
+  paths.bounded.insert(twin);
+  return false;
 }
 
 /// What a kernel, or a function that other units may call, adds up to with
@@ -158,8 +168,8 @@ void ModuleInstrumenter::addKernels() {
       reached.insert_range(summary.callees);
       imports.insert_range(summary.imports);
     }
-    SmallPtrSet<Function *, 8> path;
-    if (hasOpenStack(twin, path))
+    CallPaths paths;
+    if (hasOpenStack(twin, paths))
       kernel.flags |= abi::KernelOpenStack;
     kernel.imports.assign(imports.begin(), imports.end());
     kernel.sites.assign(handles.begin(), handles.end());

@@ -74,10 +74,6 @@ std::string sourceLine(const Place &place) {
   return line;
 }
 
-} // namespace
-
-namespace {
-
 std::string describe(const void *returnAddress, bool symbolize) {
   // The call ends one byte before the address it returns to.
   const Place place = placeOf(static_cast<const char *>(returnAddress) - 1);

@@ -560,14 +560,14 @@ const Binding *findBinding(const char *name) {
   return nullptr;
 }
 
-} // namespace
-
 /// The library of the CUDA functions we call, the last time when the process ends.
 void keepLoaded(const void *function) {
   Dl_info library{};
   if (dladdr(function, &library) && library.dli_fname)
     dlopen(library.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
+
+} // namespace
 
 void bindHook(const WarpsanHookRow &row) {
   const Binding *binding = findBinding(row.name);

@@ -170,10 +170,10 @@ namespace {
 /// nothing about the next ones is new. (Histories know that too, as long as the
 /// access is in them.)
 __device__ inline bool isRepeated(ThreadContext &context, const Check &check) {
-  if (isPlain(check.kind))
+  const ThreadClocks now{context.blockClock, context.warpClock, context.syncClock};
+  if (isPlain(check.kind) || !warpsan::clocksFit(now))
     return false;
-  const uint64_t clocks = uint64_t(context.blockClock) << 32 |
-                          ((context.warpClock << HistorySyncBits) + context.syncClock);
+  const uint64_t clocks = uint64_t(now.block) << 32 | now.warp << HistorySyncBits | now.sync;
   const uint32_t usage = uint32_t(check.size) << 8 | uint32_t(check.kind);
   if (context.lastStrong == check.address && context.lastClocks == clocks &&
       context.lastUsage == usage)

@@ -69,23 +69,23 @@ report::ModuleRuns Module::collect() const {
 }
 
 Kernel *Modules::find(const void *stub, uint32_t nextLaunch) {
-  const auto known = kernels.find(stub);
-  if (known != kernels.end())
-    return &known->second;
-  KernelHandle handle{};
-  if (device.resolve(stub, handle) != 0)
-    return nullptr;
-  return &kernels.emplace(stub, makeKernel(handle, nextLaunch)).first->second;
+  return find(stub, nextLaunch, [&](KernelHandle &kernel) { return device.resolve(stub, kernel); });
 }
 
 Kernel *Modules::findFunction(void *function, uint32_t nextLaunch) {
-  const auto known = kernels.find(function);
+  return find(function, nextLaunch,
+              [&](KernelHandle &kernel) { return device.resolveFunction(function, kernel); });
+}
+
+template <typename Resolve>
+Kernel *Modules::find(const void *key, uint32_t nextLaunch, const Resolve &resolve) {
+  const auto known = kernels.find(key);
   if (known != kernels.end())
     return &known->second;
   KernelHandle handle{};
-  if (device.resolveFunction(function, handle) != 0)
+  if (resolve(handle) != 0)
     return nullptr;
-  return &kernels.emplace(function, makeKernel(handle, nextLaunch)).first->second;
+  return &kernels.emplace(key, makeKernel(handle, nextLaunch)).first->second;
 }
 
 Kernel Modules::makeKernel(const KernelHandle &handle, uint32_t nextLaunch) {

@@ -100,6 +100,8 @@ public:
   Variable findVariable(uint64_t address) const;
 
 private:
+  template <typename Resolve>
+  Kernel *find(const void *key, uint32_t nextLaunch, const Resolve &resolve);
   Kernel makeKernel(const KernelHandle &handle, uint32_t nextLaunch);
   /// The unit that a kernel or function stands in, or null.
   const Unit *load(Image &image, const std::string &name, uint32_t nextLaunch);
@@ -109,8 +111,8 @@ private:
   Backend &device;
   Allocations &allocations;
   std::vector<std::unique_ptr<Module>> all;
-  std::map<void *, Image> images; ///< by handle
-  std::map<const void *, Kernel> kernels;
+  std::map<void *, Image> images;         ///< by handle
+  std::map<const void *, Kernel> kernels; ///< by stub, or function of the driver API
   // Of libraries that may be gone: launches in flight and variables name them.
   std::vector<std::map<void *, Image>> formerImages;
   std::vector<std::map<const void *, Kernel>> formerKernels;

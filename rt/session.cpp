@@ -96,31 +96,28 @@ bool Session::isOwnDevice() {
   return current == boundDevice;
 }
 
-int Session::launch(const void *stub, const LaunchShape &shape, void **arguments,
-                    const PlainLaunch &plain) {
+/// What every launch on the device that is checked goes through.
+template <typename Launch>
+int Session::launchChecked(const PlainLaunch &plain, const Launch &launch) {
   const std::lock_guard lock(mutex);
   enterFirstCall();
   if (!isActive() || !usable())
     return plain();
-  if (!isOwnDevice())
-    return launchElsewhere(plain);
-  return launcher.launch(stub, shape, arguments, plain);
+  if (isOwnDevice())
+    return launch();
+  return launcher.launchUnchecked(nullptr, plain, abi::Reason::NotIntercepted,
+                                  "kernel on another device");
+}
+
+int Session::launch(const void *stub, const LaunchShape &shape, void **arguments,
+                    const PlainLaunch &plain) {
+  return launchChecked(plain, [&] { return launcher.launch(stub, shape, arguments, plain); });
 }
 
 int Session::launchFunction(void *function, const LaunchShape &shape, void **arguments,
                             const PlainLaunch &plain) {
-  const std::lock_guard lock(mutex);
-  enterFirstCall();
-  if (!isActive() || !usable())
-    return plain();
-  if (!isOwnDevice())
-    return launchElsewhere(plain);
-  return launcher.launchFunction(function, shape, arguments, plain);
-}
-
-int Session::launchElsewhere(const PlainLaunch &plain) {
-  return launcher.launchUnchecked(nullptr, plain, abi::Reason::NotIntercepted,
-                                  "kernel on another device");
+  return launchChecked(plain,
+                       [&] { return launcher.launchFunction(function, shape, arguments, plain); });
 }
 
 int Session::launchUnchecked(const void *stub, const PlainLaunch &plain, abi::Reason reason,

@@ -67,7 +67,8 @@ private:
   bool usable();
   bool isActive() const { return !reported; }
   bool isOwnDevice();
-  int launchElsewhere(const PlainLaunch &plain);
+  template <typename Launch>
+  int launchChecked(const PlainLaunch &plain, const Launch &launch);
   void report(bool deviceUsable);
   void printReports(const std::vector<report::Report> &reports,
                     const std::vector<report::OutOfBounds> &outOfBounds);

@@ -5,6 +5,7 @@
 // EXPECT: a write, b read
 // EXPECT: c write, d read
 #include "Inputs/done.h"
+#include "Inputs/grid_barrier.h"
 #include <cooperative_groups.h>
 
 // Neighbouring blocks exchange a value across a barrier of the grid.
@@ -18,18 +19,9 @@ __global__ void cooperative(int *memory) {
     __trap();
 }
 
-__device__ unsigned arrived;
-
 __global__ void persistent(int *memory) {
   memory[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x; // [c]
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    atomicAdd(&arrived, 1);
-    while (atomicAdd(&arrived, 0) < gridDim.x)
-      ;
-    __threadfence();
-  }
+  waitForAllBlocks();
 #ifndef RACY
   __syncthreads();
 #endif

@@ -6,19 +6,11 @@
 // CHECK: WarpSan: verdict=unanalysed races=0
 // CHECK: WarpSan: not_analysed reason=CoResidency
 #include "../Inputs/done.h"
-
-__device__ unsigned arrived;
+#include "../Inputs/grid_barrier.h"
 
 __global__ void barrier(int *memory) {
   memory[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    atomicAdd(&arrived, 1);
-    while (atomicAdd(&arrived, 0) < gridDim.x)
-      ;
-    __threadfence();
-  }
+  waitForAllBlocks();
   __syncthreads();
   if (memory[(blockIdx.x + 1) % gridDim.x * blockDim.x + threadIdx.x] < 0)
     __trap();
