@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <dlfcn.h>
+#include <filesystem>
 #include <link.h>
 #include <map>
 #include <unistd.h>
@@ -63,6 +64,14 @@ std::string userLine(FILE *pipe) {
   return found;
 }
 
+/// Debug information has whole paths; reports name other files as the compiler
+/// was given them, which most often is from here.
+std::string fromHere(const std::string &line) {
+  std::error_code none;
+  const std::string folder = std::filesystem::current_path(none).string() + "/";
+  return line.starts_with(folder) ? line.substr(folder.size()) : line;
+}
+
 std::string sourceLine(const Place &place) {
   const std::string command =
       "addr2line -i -e " + shellQuoted(place.object) + " " + hex(place.offset) + " 2>/dev/null";
@@ -71,7 +80,7 @@ std::string sourceLine(const Place &place) {
     return {};
   const std::string line = userLine(pipe);
   pclose(pipe);
-  return line;
+  return fromHere(line);
 }
 
 std::string describe(const void *returnAddress, bool symbolize) {
