@@ -148,6 +148,23 @@ void RelocatableCode::registerEntry(IRBuilder<> &builder, Value *handle,
       arguments);
 }
 
+/// Also when the library is unloaded: the table goes with it.
+void RelocatableCode::unregisterAtExit(IRBuilder<> &builder, Value *handle) {
+  auto *kept = new GlobalVariable(host, builder.getPtrTy(), /*isConstant=*/false,
+                                  GlobalValue::InternalLinkage,
+                                  ConstantPointerNull::get(builder.getPtrTy()), "warpsan.handle");
+  builder.CreateStore(handle, kept);
+  auto *stop = Function::Create(FunctionType::get(builder.getVoidTy(), false),
+                                GlobalValue::InternalLinkage, "warpsan.unregister", host);
+  IRBuilder<> body(BasicBlock::Create(host.getContext(), "", stop));
+  body.CreateCall(
+      host.getOrInsertFunction("__cudaUnregisterFatBinary", body.getVoidTy(), body.getPtrTy()),
+      {body.CreateLoad(body.getPtrTy(), kept)});
+  body.CreateRetVoid();
+  builder.CreateCall(
+      host.getOrInsertFunction("atexit", builder.getInt32Ty(), builder.getPtrTy()), {stop});
+}
+
 void RelocatableCode::replace(GlobalVariable &table) {
   GlobalVariable *wrapper = createWrapper(table);
   removeFromUsedLists(host, [&](Constant *used) { return used->stripPointerCasts() == object; });
@@ -166,6 +183,7 @@ void RelocatableCode::replace(GlobalVariable &table) {
   for (const GlobalVariable &entry : host.globals())
     if (entry.getSection() == EntrySection && entry.hasInitializer())
       registerEntry(builder, handle, entry);
+  unregisterAtExit(builder, handle);
   builder.CreateRetVoid();
   appendToGlobalCtors(host, start, RegisterPriority);
 }

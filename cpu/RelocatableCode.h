@@ -43,6 +43,7 @@ private:
   llvm::GlobalVariable *createWrapper(llvm::GlobalVariable &table);
   void registerEntry(llvm::IRBuilder<> &builder, llvm::Value *handle,
                      const llvm::GlobalVariable &entry);
+  void unregisterAtExit(llvm::IRBuilder<> &builder, llvm::Value *handle);
 
   llvm::Module &host;
   llvm::GlobalVariable *object = nullptr;

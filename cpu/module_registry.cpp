@@ -62,11 +62,14 @@ DeviceCode *ModuleRegistry::add(const void *fatbinWrapper) {
   DeviceCode *&known = linked[wrapper->edges ? wrapper->edges->start : nullptr];
   if (!known || !wrapper->edges)
     known = modules.emplace_back(std::make_unique<DeviceCode>()).get();
+  ++known->files;
   known->add(wrapper->table, wrapper->edges);
   return known;
 }
 
 void ModuleRegistry::remove(DeviceCode &module) {
+  if (--module.files > 0)
+    return;
   std::erase_if(bound, [&](const auto &entry) { return entry.second.module == &module; });
   std::erase_if(linked, [&](const auto &entry) { return entry.second == &module; });
   std::erase_if(modules, [&](const auto &known) { return known.get() == &module; });

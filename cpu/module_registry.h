@@ -16,6 +16,8 @@ public:
   const ModuleRow *find(std::string_view name) const;
   std::vector<const ModuleRow *> variables() const;
 
+  unsigned files = 0; ///< linked into it; more than one only with -fgpu-rdc
+
 private:
   std::unordered_map<std::string_view, ModuleRow> rows;
   std::vector<ModuleRow> locals; ///< variables without a name
@@ -31,7 +33,7 @@ class ModuleRegistry {
 public:
   /// Null when the wrapper holds no code for this target.
   DeviceCode *add(const void *fatbinWrapper);
-  /// The library that holds the code is unloaded, or the process ends.
+  /// For each add: the library that holds the code is unloaded, or the process ends.
   void remove(DeviceCode &module);
   /// Unknown names are ignored: their use is the error.
   void bind(DeviceCode &module, const void *hostAddress, std::string_view name);
