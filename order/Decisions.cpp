@@ -3,8 +3,11 @@
 #include "order/Decisions.h"
 #include "core/history.h"
 #include "order/Coherence.h"
+#include "order/Hypotheses.h"
 #include "order/Locks.h"
+#include <algorithm>
 #include <map>
+#include <set>
 
 namespace warpsan::order {
 
@@ -15,21 +18,31 @@ namespace {
 /// Pairs with accesses that have left the history of a word, for one launch.
 constexpr size_t MaxGivenUpPairs = size_t(1) << 24;
 
+bool hasPolls(const std::vector<OrderEvent> &events) {
+  return std::any_of(events.begin(), events.end(),
+                     [](const OrderEvent &event) { return event.flags & SyncPoll; });
+}
+
 class LaunchDecider {
 public:
   LaunchDecider(const std::vector<OrderEvent> &events, std::vector<Decision> &into)
-      : order(events), coherence(events), locks(events), decisions(into) {}
+      : order(events), hypotheses(events), coherence(events), locks(events),
+        isLenient(hasPolls(events)), decisions(into) {}
 
   void add(const Conflict &conflict);
 
 private:
   void ask(const Conflict &pair);
+  void askStrictly(const Conflict &pair, const Position &first, const Position &second);
   void askGivenUp(const Conflict &access);
   void askGivenUp(const Conflict &access, const std::vector<Conflict> &list);
 
   HappensBefore order;
+  Hypotheses hypotheses;
   Coherence coherence;
   Locks locks;
+  bool isLenient;
+  std::set<std::pair<uint32_t, uint32_t>> lenientSites;
   std::vector<Decision> &decisions;
   /// By word, then by what they do with which of its bytes.
   std::unordered_map<uint64_t, std::map<std::pair<uint8_t, uint8_t>, std::vector<Conflict>>>
@@ -50,10 +63,24 @@ void LaunchDecider::ask(const Conflict &pair) {
   const uint64_t lock =
       locks.commonLock(first, second, isOrdered ? Locks::Region::Faulty : Locks::Region::Any);
   if (isOrdered && (!lock || order.ask(first, second, pair.moment, lock) == Answer::Ordered))
-    return;
+    return askStrictly(pair, first, second);
   decisions.push_back({pair, isOrdered ? Answer::Unordered : answer});
   if (lock)
     decisions.back().conflict.flags |= RaceLock;
+}
+
+/// A search that became too long is not repeated for the same lines.
+void LaunchDecider::askStrictly(const Conflict &pair, const Position &first,
+                                const Position &second) {
+  const std::pair sites{pair.previousSite, pair.site};
+  if (!isLenient || lenientSites.contains(sites))
+    return;
+  const Answer answer = hypotheses.ask(Hypothesis::StrictPolls, first, second, pair.moment);
+  if (answer == Answer::Ordered)
+    return;
+  lenientSites.insert(sites);
+  if (answer == Answer::Unordered)
+    decisions.push_back({pair, Answer::Ordered});
 }
 
 /// Whether accesses like `earlier` may conflict, by threads of the same block or not.

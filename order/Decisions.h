@@ -7,7 +7,7 @@ namespace warpsan::order {
 
 struct Decision {
   abi::Conflict conflict; ///< a Pair
-  Answer answer;          ///< Unordered: a race
+  Answer answer;          ///< Unordered: a race. Ordered: by the lenient rule for polls only
 };
 
 /// Everything that was logged, of any number of launches.
@@ -17,7 +17,8 @@ struct Log {
 };
 
 /// One for each pair of accesses that may be unordered, except for those that
-/// are ordered.
+/// are ordered; and once for each pair of sites one that is only because polls
+/// acquire without a fence.
 std::vector<Decision> decide(const Log &log);
 
 } // namespace warpsan::order

@@ -13,7 +13,8 @@
 //
 // Two deviations, both to the side of order: a strong read is taken to observe
 // all tickets up to the one it logged, so a release that another thread's plain
-// store had overwritten counts too; and a poll acquires without a fence.
+// store had overwritten counts too; and a poll acquires without a fence
+// (SyncPoll; under -warpsan-poll=strict there are none).
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "warpsan/abi.h"

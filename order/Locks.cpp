@@ -16,8 +16,8 @@ Locks::Locks(const std::vector<OrderEvent> &events) {
 void Locks::add(const OrderEvent &event) {
   const uint64_t step = positionOfEvent(event).step;
   const auto kind = SyncKind(event.kind);
-  const bool takes =
-      kind == SyncKind::Read && (event.flags & SyncLock) && !(event.flags & SyncPoll);
+  const bool takes = kind == SyncKind::Read && (event.flags & SyncLock) &&
+                     !(event.flags & (SyncPoll | SyncStrictPoll));
   if (takes) {
     const uint64_t fence = event.flags & SyncAcquire ? step : NoStep;
     const bool isWide = event.scope >= uint8_t(Scope::Device);

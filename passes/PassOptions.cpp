@@ -96,12 +96,14 @@ Error chooseRange(SiteRange &range) {
 
 Expected<PassOptions> PassOptions::parse() {
   PassOptions options;
-  uint8_t mode = 0, when = 0, volatileRule = 0, target = 0, yield = 0;
+  uint8_t mode = 0, when = 0, volatileRule = 0, poll = 0, target = 0, yield = 0;
   if (Error error = choose(ModeOption, Option::Mode, mode))
     return error;
   if (Error error = choose(WhenOption, Option::When, when))
     return error;
   if (Error error = choose(VolatileOption, Option::Volatile, volatileRule))
+    return error;
+  if (Error error = choose(PollOption, Option::Poll, poll))
     return error;
   if (Error error = choose(TargetOption, Option::Target, target))
     return error;
@@ -114,6 +116,7 @@ Expected<PassOptions> PassOptions::parse() {
   options.mode = warpsan::Mode(mode);
   options.when = warpsan::When(when);
   options.volatileRule = warpsan::Volatile(volatileRule);
+  options.poll = warpsan::Poll(poll);
   options.target = warpsan::Target(target);
   options.yield = warpsan::Yield(yield);
   options.runtime = RuntimeOption.getValue();

@@ -15,6 +15,7 @@ namespace warpsan {
 enum class Mode : uint8_t { Fsm, Off, Ld, Det, Verify };
 enum class When : uint8_t { Early, Late };
 enum class Volatile : uint8_t { Auto, Strong, Plain };
+enum class Poll : uint8_t { Acquire, Strict };
 enum class Target : uint8_t { Gpu, Cpu };
 enum class Yield : uint8_t { Sync, Accesses };
 
@@ -30,6 +31,7 @@ struct PassOptions {
   Mode mode = Mode::Fsm;
   When when = When::Early;
   Volatile volatileRule = Volatile::Auto;
+  Poll poll = Poll::Acquire;
   Target target = Target::Gpu;
   Yield yield = Yield::Sync;
   ElisionSet elisions = ElisionSet::all();

@@ -122,7 +122,7 @@ void ModuleInstrumenter::filterAndInstrument() {
     keepPollingLoads(*twin, analyses);
     if (isOrdering)
       summary.flags |= abi::KernelHistories;
-    if (settleSyncHooks(*twin, isOrdering, analyses))
+    if (settleSyncHooks(*twin, isOrdering, options.poll, analyses))
       summary.flags |= abi::KernelSpins;
     instrumentOrder(*twin, decoder, isOrdering);
     if (options.target != Target::Cpu)

@@ -108,10 +108,10 @@ void addFlag(CallInst &hook, uint32_t flag) {
 }
 
 /// Marks polls. True for one that waits for other blocks.
-bool settleRead(CallInst &hook, const LoopInfo &loops) {
+bool settleRead(CallInst &hook, Poll poll, const LoopInfo &loops) {
   if (!isPoll(hook, loops))
     return false;
-  addFlag(hook, abi::SyncPoll);
+  addFlag(hook, poll == Poll::Strict ? abi::SyncStrictPoll : abi::SyncPoll);
   const Value *address = hook.getArgOperand(HookAddress);
   return objectOf(address) != ObjectKind::Shared && isSpinningRead(*readOf(hook), *address, loops);
 }
@@ -134,7 +134,7 @@ void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) 
   builder.CreateCall(runtime.get(Entry::strong_read), arguments);
 }
 
-bool settleSyncHooks(Function &twin, bool keep, FunctionAnalysisManager &analyses) {
+bool settleSyncHooks(Function &twin, bool keep, Poll poll, FunctionAnalysisManager &analyses) {
   SmallVector<CallInst *, 8> useless, needed;
   for (Instruction &instruction : instructions(twin))
     if (CallInst *hook = hookOf(instruction))
@@ -145,7 +145,7 @@ bool settleSyncHooks(Function &twin, bool keep, FunctionAnalysisManager &analyse
   bool spins = false;
   for (CallInst *hook : needed)
     if (isCallOf(*hook, Entry::strong_read))
-      spins |= settleRead(*hook, analyses.getResult<LoopAnalysis>(twin));
+      spins |= settleRead(*hook, poll, analyses.getResult<LoopAnalysis>(twin));
   if (!keep)
     for (CallInst *hook : needed)
       hook->eraseFromParent();

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "analysis/MemoryAccess.h"
+#include "passes/PassOptions.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -21,6 +22,7 @@ void placeSyncHooks(const MemoryAccess &access, llvm::Value *context, llvm::Valu
 /// value nobody uses and of updates that leave the value as it is, and marks
 /// polls. With `keep` false, all go. True if a loop waits for a word that
 /// another block may write.
-bool settleSyncHooks(llvm::Function &twin, bool keep, llvm::FunctionAnalysisManager &analyses);
+bool settleSyncHooks(llvm::Function &twin, bool keep, Poll poll,
+                     llvm::FunctionAnalysisManager &analyses);
 
 } // namespace warpsan

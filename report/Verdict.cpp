@@ -73,7 +73,8 @@ std::string verdictLine(const RunSummary &summary) {
          field("not_analysed", coverage.notAnalysed) + field("suppressed", summary.suppressed) +
          field("lost", summary.lost) +
          (summary.outOfBounds ? field("out_of_bounds", *summary.outOfBounds) : "") +
-         " target=" + summary.target + " seed=" + summary.seed + "\n";
+         fieldIf("lenient", summary.lenient.size()) + " target=" + summary.target +
+         " seed=" + summary.seed + "\n";
 }
 
 std::string reasonLines(const RunSummary &summary) {
@@ -83,6 +84,11 @@ std::string reasonLines(const RunSummary &summary) {
     if (count.sites || count.kernels || count.conflicts || count.objects)
       lines += reasonLine(static_cast<abi::Reason>(r), count);
   }
+  if (!summary.lenient.empty())
+    lines += "WarpSan: lenient=" + std::to_string(summary.lenient.size()) + " first=\"" +
+             summary.lenient.front() +
+             "\" (ordered only because a loop that waits for a flag needs no fence behind it; "
+             "-mllvm -warpsan-poll=strict asks for one)\n";
   if (summary.lost)
     lines += "WarpSan: lost=" + std::to_string(summary.lost) +
              " dynamic races found no room in the record table; raise max_records\n";

@@ -26,6 +26,14 @@ void append(Findings &to, const Findings &from) {
   to.reports.insert(to.reports.end(), from.reports.begin(), from.reports.end());
   to.setAside.insert(to.setAside.end(), from.setAside.begin(), from.setAside.end());
   to.outOfBounds.insert(to.outOfBounds.end(), from.outOfBounds.begin(), from.outOfBounds.end());
+  to.lenient.insert(to.lenient.end(), from.lenient.begin(), from.lenient.end());
+}
+
+std::vector<report::Report> mergeByLines(const std::vector<report::Report> &reports) {
+  report::Dedup dedup;
+  for (const report::Report &each : reports)
+    dedup.add(each);
+  return dedup.take();
 }
 
 } // namespace
@@ -86,32 +94,55 @@ Object Drain::objectOf(const RaceRecord &record) const {
   return record.space == uint8_t(Space::Shared) ? sharedObject(record) : globalObject(record);
 }
 
+/// False for a damaged record. Offsets count from the first byte that a program
+/// can use.
+bool Drain::prepare(report::ObservedRace &race) const {
+  const Module *module = parts.modules.module(race.record.module);
+  if (!module || !report::isDecodable(module->view(), race.record))
+    return false;
+  const uint64_t reserved = parts.device.reservedSharedBytes();
+  if (race.record.space == uint8_t(Space::Shared) && race.record.address >= reserved)
+    race.record.address -= reserved;
+  return true;
+}
+
+report::Decoded Drain::decode(const report::ObservedRace &race) const {
+  const Module *module = parts.modules.module(race.record.module);
+  return report::decode(module->view(), race, module->kernelReasons(race.record.kernel),
+                        [&](const RaceRecord &r) { return objectOf(r); });
+}
+
+void Drain::addRace(report::ObservedRace race, Findings &findings) const {
+  if (!prepare(race))
+    return;
+  if (race.record.flags & RaceOutOfBounds) {
+    findings.outOfBounds.push_back(report::decodeOutOfBounds(
+        parts.modules.module(race.record.module)->view(), race, surroundingsOf(race.record)));
+    return;
+  }
+  const report::Decoded decoded = decode(race);
+  if (const auto *found = std::get_if<report::Report>(&decoded))
+    findings.reports.push_back(*found);
+  else if (const auto *conflict = std::get_if<report::SetAside>(&decoded))
+    findings.setAside.emplace_back(race.record.module, *conflict);
+}
+
+void Drain::addLenient(report::ObservedRace race, Findings &findings) const {
+  if (!prepare(race))
+    return;
+  const report::Decoded decoded = decode(race);
+  if (const auto *found = std::get_if<report::Report>(&decoded))
+    findings.lenient.push_back(*found);
+}
+
 Findings Drain::collect(bool deviceUsable) const {
   Findings findings;
-  std::vector<report::ObservedRace> races = parts.records.read(deviceUsable);
-  const std::vector<report::ObservedRace> decided = parts.order.races();
-  races.insert(races.end(), decided.begin(), decided.end());
-  for (report::ObservedRace &race : races) {
-    Module *module = parts.modules.module(race.record.module);
-    if (!module || !report::isDecodable(module->view(), race.record))
-      continue;
-    // Offsets count from the first byte that a program can use.
-    const uint64_t reserved = parts.device.reservedSharedBytes();
-    if (race.record.space == uint8_t(Space::Shared) && race.record.address >= reserved)
-      race.record.address -= reserved;
-    if (race.record.flags & RaceOutOfBounds) {
-      findings.outOfBounds.push_back(
-          report::decodeOutOfBounds(module->view(), race, surroundingsOf(race.record)));
-      continue;
-    }
-    const auto decoded =
-        report::decode(module->view(), race, module->kernelReasons(race.record.kernel),
-                       [&](const RaceRecord &r) { return objectOf(r); });
-    if (const auto *found = std::get_if<report::Report>(&decoded))
-      findings.reports.push_back(*found);
-    else if (const auto *conflict = std::get_if<report::SetAside>(&decoded))
-      findings.setAside.emplace_back(module->index(), *conflict);
-  }
+  for (const report::ObservedRace &race : parts.records.read(deviceUsable))
+    addRace(race, findings);
+  for (const report::ObservedRace &race : parts.order.races())
+    addRace(race, findings);
+  for (const report::ObservedRace &race : parts.order.lenient())
+    addLenient(race, findings);
   return findings;
 }
 
@@ -120,10 +151,7 @@ void Drain::keep(bool deviceUsable) { append(kept, collect(deviceUsable)); }
 std::vector<report::Report> Drain::reports(bool deviceUsable) {
   latest = collect(deviceUsable);
   append(latest, kept);
-  report::Dedup dedup;
-  for (const report::Report &each : latest.reports)
-    dedup.add(each);
-  std::vector<report::Report> merged = dedup.take();
+  std::vector<report::Report> merged = mergeByLines(latest.reports);
   for (report::Report &each : merged)
     each.launch.where =
         describeCallSite(parts.launchSites.find(each.launch.number), parts.options.symbolize);
@@ -161,6 +189,9 @@ report::RunSummary Drain::summarize(const Launcher &launcher) const {
   if (launcher.twins() != 0 && counters.threadsEntered == 0)
     summary.coverage.voidChecks(Reason::NotIntercepted);
   summary.conflictsSetAside = latest.setAside.size();
+  for (const report::Report &each : mergeByLines(latest.lenient))
+    summary.lenient.push_back(report::locationOf(each.previous) + " <-> " +
+                              report::locationOf(each.current));
   summary.lost = counters.lostRaces;
   summary.target = parts.device.target();
   summary.seed = parts.device.seed();

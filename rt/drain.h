@@ -13,6 +13,7 @@ struct Findings {
   std::vector<report::Report> reports;
   std::vector<std::pair<uint32_t, report::SetAside>> setAside; ///< with the module
   std::vector<report::OutOfBounds> outOfBounds;
+  std::vector<report::Report> lenient; ///< no races, but for the lenient rule for polls
 };
 
 class Drain {
@@ -30,6 +31,10 @@ public:
 
 private:
   Findings collect(bool deviceUsable) const;
+  void addRace(report::ObservedRace race, Findings &findings) const;
+  void addLenient(report::ObservedRace race, Findings &findings) const;
+  bool prepare(report::ObservedRace &race) const;
+  report::Decoded decode(const report::ObservedRace &race) const;
   report::Object objectOf(const abi::RaceRecord &record) const;
   report::Object sharedObject(const abi::RaceRecord &record) const;
   report::Object globalObject(const abi::RaceRecord &record) const;

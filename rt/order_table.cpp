@@ -1,7 +1,6 @@
 //===- order_table.cpp - Log of synchronisation, host side -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/order_table.h"
-#include "order/Decisions.h"
 #include <algorithm>
 #include <bit>
 #include <sstream>
@@ -115,16 +114,32 @@ RaceRecord OrderTable::recordOf(const Conflict &conflict, const Launch &launch) 
   return record;
 }
 
-void OrderTable::addRace(const Conflict &conflict) {
+void OrderTable::add(const Conflict &conflict, Races &races) {
   const auto launch = pending.find(conflict.launch);
   if (launch == pending.end())
     return;
   const RaceRecord record = recordOf(conflict, launch->second);
-  const auto [at, isNew] = keys.try_emplace(keyOf(record), found.size());
+  const auto [at, isNew] = races.keys.try_emplace(keyOf(record), races.list.size());
   if (isNew)
-    found.push_back({record, 1, true, device.trials() ? device.currentSchedule() : ""});
+    races.list.push_back({record, 1, true, device.trials() ? device.currentSchedule() : ""});
   else
-    ++found[at->second].count;
+    ++races.list[at->second].count;
+}
+
+void OrderTable::decide(const order::Log &rows) {
+  for (const order::Decision &decision : order::decide(rows)) {
+    switch (decision.answer) {
+    case order::Answer::Unordered:
+      add(decision.conflict, found);
+      break;
+    case order::Answer::Ordered:
+      add(decision.conflict, ordered);
+      break;
+    case order::Answer::Unknown:
+      unknown.insert({decision.conflict.module, decision.conflict.kernel});
+      break;
+    }
+  }
 }
 
 void OrderTable::settle() {
@@ -141,12 +156,7 @@ void OrderTable::settle() {
     addUndecided();
   // Without all events any order may exist.
   if (eventsComplete)
-    for (const order::Decision &decision : order::decide(rows)) {
-      if (decision.answer == order::Answer::Unordered)
-        addRace(decision.conflict);
-      else
-        unknown.insert({decision.conflict.module, decision.conflict.kernel});
-    }
+    decide(rows);
   ticketsUsed += log.eventCount;
   if (log.lostTickets || ticketsUsed > log.ticketCapacity / 2) {
     device.clearDevice(reinterpret_cast<void *>(log.tickets),
@@ -168,7 +178,5 @@ void OrderTable::forgetDevice() {
   head = nullptr;
   ticketsUsed = 0;
 }
-
-std::vector<report::ObservedRace> OrderTable::races() const { return found; }
 
 } // namespace warpsan::rt

@@ -1,6 +1,7 @@
 //===- order_table.h - Log of synchronisation, host side -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "order/Decisions.h"
 #include "report/Decode.h"
 #include "rt/backend.h"
 #include <map>
@@ -24,7 +25,9 @@ public:
   void forgetDevice();
 
   /// Races of everything settled.
-  std::vector<report::ObservedRace> races() const;
+  const std::vector<report::ObservedRace> &races() const { return found.list; }
+  /// What would be one if polls needed a fence to acquire.
+  const std::vector<report::ObservedRace> &lenient() const { return ordered.list; }
 
   struct Undecided {
     uint32_t module;
@@ -47,7 +50,13 @@ private:
   template <typename Row>
   std::vector<Row> read(uint64_t rows, uint64_t capacity, uint64_t count);
   void addUndecided();
-  void addRace(const abi::Conflict &conflict);
+  /// Distinct ones, each with its count.
+  struct Races {
+    std::map<std::string, size_t> keys; ///< of the list
+    std::vector<report::ObservedRace> list;
+  };
+  void decide(const order::Log &rows);
+  void add(const abi::Conflict &conflict, Races &races);
   abi::RaceRecord recordOf(const abi::Conflict &conflict, const Launch &launch) const;
 
   Backend &device;
@@ -56,8 +65,8 @@ private:
   abi::OrderLog *head = nullptr;      ///< device memory
   uint64_t ticketsUsed = 0;           ///< at most
   std::map<uint32_t, Launch> pending; ///< launches since the log was emptied
-  std::map<std::string, size_t> keys; ///< of `found`
-  std::vector<report::ObservedRace> found;
+  Races found;
+  Races ordered; ///< by the lenient rule only
   std::set<Undecided> unknown;
 };
 

@@ -148,10 +148,11 @@ enum class SyncKind : uint8_t {
 enum SyncFlags : uint8_t {
   SyncRelease = 1u << 0,
   SyncAcquire = 1u << 1,
-  SyncPoll = 1u << 2,       ///< a loop ends on the value that was read
+  SyncPoll = 1u << 2,       ///< a loop ends on the value that was read: acquires
   SyncLock = 1u << 3,       ///< compare-and-swap or exchange: may take a lock
   SyncCompare = 1u << 4,    ///< compare-and-swap: never a poll
   SyncSequential = 1u << 5, ///< a sequentially consistent fence
+  SyncStrictPoll = 1u << 6, ///< as SyncPoll, but acquires only by a fence behind it
 };
 
 /// One event of one thread. A write takes its ticket before it happens and a

@@ -3,6 +3,7 @@
 // RUN: not %clang_device -g %s -o /dev/null -mllvm -warpsan-mode=fsn 2>&1 | FileCheck %s --check-prefix=MODE
 // RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-mode=ld 2>&1 | FileCheck %s --check-prefix=PLANNED
 // RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-when=soon 2>&1 | FileCheck %s --check-prefix=WHEN
+// RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-poll=often 2>&1 | FileCheck %s --check-prefix=POLL
 // RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-volatile=yes 2>&1 | FileCheck %s --check-prefix=VOLATILE
 // RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-target=tpu 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not %clang_device %s -o /dev/null -mllvm -warpsan-elide=all,no-stacks 2>&1 | FileCheck %s --check-prefix=ELIDE
@@ -11,6 +12,7 @@ __global__ void kernel(int *p) { *p = 1; }
 // MODE: unknown_value.cu:[[#@LINE-1]]:{{.*}}error: {{.*}}-warpsan-mode=fsn: unknown value; allowed: fsm, off
 // PLANNED: error: {{.*}}-warpsan-mode=ld: not available yet; allowed: fsm, off
 // WHEN: error: {{.*}}-warpsan-when=soon: unknown value; allowed: early, late
+// POLL: error: {{.*}}-warpsan-poll=often: unknown value; allowed: acquire, strict
 // VOLATILE: error: {{.*}}-warpsan-volatile=yes: unknown value; allowed: auto, strong, plain
 // TARGET: error: {{.*}}-warpsan-target=tpu: unknown value; allowed: gpu, cpu
 // ELIDE: error: {{.*}}-warpsan-elide=all,no-stacks: unknown value; allowed: all, none, stack, local, constant, parameter, thread-private

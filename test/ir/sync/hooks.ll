@@ -1,10 +1,12 @@
 ; Strong accesses tell the run time about themselves where a kernel of the module
 ; may be ordered by them; reads behind which nobody looks at the value do not.
-; RUN: %opt -passes='warpsan-instrument,verify' -S %s | FileCheck %s
+; RUN: %opt -passes='warpsan-instrument,verify' -S %s | FileCheck %s --check-prefixes CHECK,LENIENT
+; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-poll=strict -S %s | FileCheck %s --check-prefixes CHECK,STRICT
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; Scopes: 1 block, 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll, 8 exchange, 16 compare.
+; Scopes: 1 block, 3 device, 4 system. Flags: 1 release, 2 acquire, 4 poll, 8 exchange, 16 compare,
+; 64 poll under the strict rule.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 define ptx_kernel void @kernel(ptr %flag, ptr %data, i32 %n) {
 ; CHECK: call void @__warpsan_fence(ptr %{{.*}}, i32 3, i32 32)
@@ -23,7 +25,8 @@ define ptx_kernel void @kernel(ptr %flag, ptr %data, i32 %n) {
   br label %poll
 poll:
 ; CHECK: load volatile
-; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 4, i32 4)
+; LENIENT-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 4, i32 4)
+; STRICT-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 4, i32 64)
   %value = load volatile i32, ptr %flag, align 4
   %again = icmp eq i32 %value, 0
   br i1 %again, label %poll, label %lock
@@ -63,7 +66,8 @@ produce:
   ret void
 consume:
 ; CHECK: atomicrmw xchg ptr %flag, i32 0
-; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 3, i32 12)
+; LENIENT-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 3, i32 12)
+; STRICT-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 3, i32 72)
   %full = atomicrmw xchg ptr %flag, i32 0 monotonic, align 4, !warpsan.cuda !0
   %empty = icmp eq i32 %full, 0
   br i1 %empty, label %consume, label %take

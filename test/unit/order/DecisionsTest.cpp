@@ -124,6 +124,48 @@ TEST(Decisions, PublicationUnderALockIsOrder) {
   EXPECT_THAT(run.decide(), IsEmpty());
 }
 
+/// A write in front of a flag, read behind a loop that waits for it.
+std::vector<Decision> handOver(uint8_t poll, bool acquires, unsigned times = 1) {
+  Logged run;
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
+  run.trace.fence(Producer, Scope::Device);
+  run.trace.write(Producer, Flag, Scope::Device);
+  run.trace.read(Consumer, Flag, Scope::Device, poll);
+  if (acquires)
+    run.trace.fence(Consumer, Scope::Device);
+  for (unsigned i = 0; i < times; ++i)
+    run.pair(write, Consumer, AccessClass::Read);
+  return run.decide();
+}
+
+TEST(Decisions, PollsAcquireOrNeedAFence) {
+  EXPECT_THAT(handOver(abi::SyncPoll, true), IsEmpty());
+  EXPECT_THAT(handOver(abi::SyncStrictPoll, true), IsEmpty());
+  const auto strict = handOver(abi::SyncStrictPoll, false);
+  ASSERT_THAT(strict, SizeIs(1));
+  EXPECT_EQ(strict[0].answer, Answer::Unordered);
+}
+
+TEST(Decisions, OrderByTheLenientRuleIsToldOncePerPairOfLines) {
+  const auto lenient = handOver(abi::SyncPoll, false, 3);
+  ASSERT_THAT(lenient, SizeIs(1));
+  EXPECT_EQ(lenient[0].answer, Answer::Ordered);
+}
+
+/// It consumes the word, whatever it needs to acquire.
+TEST(Decisions, AStrictPollTakesNoLock) {
+  for (const uint8_t poll : {abi::SyncPoll, abi::SyncStrictPoll}) {
+    Logged run;
+    run.trace.read(Producer, Flag, Scope::Device, uint8_t(abi::SyncLock | poll));
+    const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
+    run.trace.read(Consumer, Flag, Scope::Device, uint8_t(abi::SyncLock | poll));
+    run.pair(write, Consumer, AccessClass::Read);
+    const auto decisions = run.decide();
+    ASSERT_THAT(decisions, SizeIs(1));
+    EXPECT_FALSE(decisions[0].conflict.flags & abi::RaceLock);
+  }
+}
+
 TEST(Decisions, EventsOfOtherLaunchesOrderNothing) {
   Logged run;
   const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);

@@ -135,6 +135,17 @@ TEST(Verdict, OutOfBoundsOnRequestOnly) {
   EXPECT_EQ(exitCode(summary, {0, false}), std::nullopt);
 }
 
+TEST(Verdict, LenientOrderOnlyIfThereIsSome) {
+  RunSummary summary = fine();
+  EXPECT_EQ(verdictLine(summary).find("lenient"), std::string::npos);
+  EXPECT_EQ(reasonLines(summary), "");
+  summary.lenient = {"a.cu:1 <-> a.cu:5", "a.cu:2 <-> a.cu:5"};
+  EXPECT_THAT(verdictLine(summary), HasSubstr("verdict=none races=0 "));
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" lost=0 lenient=2 target=gpu"));
+  EXPECT_THAT(reasonLines(summary), HasSubstr("lenient=2 first=\"a.cu:1 <-> a.cu:5\" (ordered"));
+  EXPECT_EQ(exitCode(summary, {0, true}), std::nullopt);
+}
+
 TEST(Verdict, ReasonLines) {
   RunSummary summary = fine();
   summary.lost = 5;
