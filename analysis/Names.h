@@ -31,8 +31,8 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {
     "spins",         "open-stack",   "histories",
     "heap"};
 inline constexpr llvm::StringLiteral SiteFlag[] = {
-    "volatile",     "constant-value", "inline-asm", "bulk",        "poll",
-    "fenced-block", "fenced-device",  "matrix",     "non-coherent"};
+    "volatile",      "constant-value", "inline-asm",   "bulk",        "poll",       "fenced-block",
+    "fenced-device", "matrix",         "non-coherent", "before-flag", "behind-flag"};
 
 /// The names of the bits that are set, each after a blank.
 template <typename Names>

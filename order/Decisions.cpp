@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace warpsan::order {
 
@@ -34,6 +35,10 @@ public:
 private:
   void ask(const Conflict &pair);
   void askStrictly(const Conflict &pair, const Position &first, const Position &second);
+  uint8_t causeOf(const Conflict &pair, const Position &first, const Position &second,
+                  bool isLockFault);
+  uint8_t causeOfLockFault(const Conflict &pair, const Position &first, const Position &second);
+  uint8_t causeOfRace(const Conflict &pair, const Position &first, const Position &second);
   void askGivenUp(const Conflict &access);
   void askGivenUp(const Conflict &access, const std::vector<Conflict> &list);
 
@@ -43,6 +48,8 @@ private:
   Locks locks;
   bool isLenient;
   std::set<std::pair<uint32_t, uint32_t>> lenientSites;
+  /// RaceFlags by sites, whether of one block, whether a fault of a lock.
+  std::map<std::tuple<uint32_t, uint32_t, bool, bool>, uint8_t> causes;
   std::vector<Decision> &decisions;
   /// By word, then by what they do with which of its bytes.
   std::unordered_map<uint64_t, std::map<std::pair<uint8_t, uint8_t>, std::vector<Conflict>>>
@@ -65,8 +72,45 @@ void LaunchDecider::ask(const Conflict &pair) {
   if (isOrdered && (!lock || order.ask(first, second, pair.moment, lock) == Answer::Ordered))
     return askStrictly(pair, first, second);
   decisions.push_back({pair, isOrdered ? Answer::Unordered : answer});
-  if (lock)
-    decisions.back().conflict.flags |= RaceLock;
+  if (decisions.back().answer == Answer::Unordered)
+    decisions.back().conflict.flags |= causeOf(pair, first, second, lock != 0);
+}
+
+/// Asked once for the same lines, since it may search for long.
+uint8_t LaunchDecider::causeOf(const Conflict &pair, const Position &first, const Position &second,
+                               bool isLockFault) {
+  const bool sameBlock = first.block() == second.block();
+  const auto [known, isNew] =
+      causes.try_emplace(std::tuple(pair.previousSite, pair.site, sameBlock, isLockFault));
+  if (isNew)
+    known->second =
+        isLockFault ? causeOfLockFault(pair, first, second) : causeOfRace(pair, first, second);
+  return known->second;
+}
+
+uint8_t LaunchDecider::causeOfLockFault(const Conflict &pair, const Position &first,
+                                        const Position &second) {
+  return hypotheses.orders(Hypothesis::WideScopes, first, second, pair.moment)
+             ? RaceLock | RaceNarrowFence
+             : RaceLock;
+}
+
+/// The cheapest repair first.
+uint8_t LaunchDecider::causeOfRace(const Conflict &pair, const Position &first,
+                                   const Position &second) {
+  const auto wouldOrder = [&](Hypothesis hypothesis) {
+    return hypotheses.orders(hypothesis, first, second, pair.moment);
+  };
+  if (wouldOrder(Hypothesis::WideFences))
+    return RaceNarrowFence;
+  if (wouldOrder(Hypothesis::WideScopes))
+    return RaceNarrowAtomic;
+  const unsigned locked = unsigned(locks.isLocked(first)) + unsigned(locks.isLocked(second));
+  if (locked == 2)
+    return RaceNoCommonLock;
+  if (wouldOrder(Hypothesis::MoreFences))
+    return RaceNoFence;
+  return locked != 0 ? RaceNoCommonLock : 0;
 }
 
 /// A search that became too long is not repeated for the same lines.

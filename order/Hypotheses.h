@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "order/HappensBefore.h"
+#include "order/Locks.h"
 #include <array>
 #include <memory>
 
@@ -13,6 +14,9 @@ namespace warpsan::order {
 
 enum class Hypothesis : uint8_t {
   StrictPolls, ///< polls need a fence behind them
+  WideFences,  ///< all fences have device scope
+  WideScopes,  ///< and so have all atomics
+  MoreFences,  ///< strong writes release and strong reads acquire, as with fences around them
   Count
 };
 
@@ -22,10 +26,20 @@ public:
   explicit Hypotheses(const std::vector<abi::OrderEvent> &events) : events(events) {}
 
   Answer ask(Hypothesis hypothesis, const Position &first, const Position &second, uint64_t moment);
+  /// Ordered, and not by luck with a lock.
+  bool orders(Hypothesis hypothesis, const Position &first, const Position &second,
+              uint64_t moment);
 
 private:
+  struct World {
+    explicit World(const std::vector<abi::OrderEvent> &rows) : order(rows), locks(rows) {}
+    HappensBefore order;
+    Locks locks;
+  };
+  World &world(Hypothesis hypothesis);
+
   const std::vector<abi::OrderEvent> &events;
-  std::array<std::unique_ptr<HappensBefore>, size_t(Hypothesis::Count)> orders;
+  std::array<std::unique_ptr<World>, size_t(Hypothesis::Count)> worlds;
 };
 
 } // namespace warpsan::order

@@ -44,6 +44,14 @@ bool Locks::holds(const Held &region, const Position &position) {
   return region.taken < position.step && position.step < region.givenBack;
 }
 
+bool Locks::isLocked(const Position &position) const {
+  const auto own = regions.find(position.thread);
+  return own != regions.end() &&
+         std::any_of(own->second.begin(), own->second.end(), [&](const Held &region) {
+           return region.givenBack != NoStep && holds(region, position);
+         });
+}
+
 uint64_t Locks::commonLock(const Position &first, const Position &second, Region kind) const {
   const auto mine = regions.find(first.thread);
   const auto others = regions.find(second.thread);

@@ -21,6 +21,9 @@ public:
   /// not protect it from the second. The lock's location, or 0.
   uint64_t commonLock(const Position &first, const Position &second, Region kind) const;
 
+  /// In a region that ends, of any lock: what is never given back is no lock.
+  bool isLocked(const Position &position) const;
+
 private:
   /// Steps as in Position; NoStep: never.
   struct Held {

@@ -118,12 +118,14 @@ void ModuleInstrumenter::filterAndInstrument() {
        }});
   CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses, isOrdering);
   for (auto &[twin, summary] : summaries) {
+    if (settleSyncHooks(*twin, options.poll, analyses))
+      summary.flags |= abi::KernelSpins;
     filter.filter(*twin, summary);
     keepPollingLoads(*twin, analyses);
     if (isOrdering)
       summary.flags |= abi::KernelHistories;
-    if (settleSyncHooks(*twin, isOrdering, options.poll, analyses))
-      summary.flags |= abi::KernelSpins;
+    else
+      removeSyncHooks(*twin);
     instrumentOrder(*twin, decoder, isOrdering);
     if (options.target != Target::Cpu)
       convergeAtBarriers(*twin, decoder);

@@ -26,6 +26,10 @@ CallInst *hookOf(Instruction &instruction) {
   return isHook ? call : nullptr;
 }
 
+uint64_t flagsOf(const CallInst &hook) {
+  return cast<ConstantInt>(hook.getArgOperand(HookFlags))->getZExtValue();
+}
+
 bool isOfOneThread(ObjectKind object) {
   return object == ObjectKind::Stack || object == ObjectKind::Local ||
          object == ObjectKind::Constant || object == ObjectKind::Parameter;
@@ -86,8 +90,7 @@ bool isUpdate(const Instruction &read) {
 /// A read in a loop that ends on its value. A compare-and-swap takes a lock.
 bool isPoll(CallInst &hook, const LoopInfo &loops) {
   Instruction *read = readOf(hook);
-  const uint64_t flags = cast<ConstantInt>(hook.getArgOperand(HookFlags))->getZExtValue();
-  if (!read || (flags & abi::SyncCompare))
+  if (!read || (flagsOf(hook) & abi::SyncCompare))
     return false;
   if (isUpdate(*read) && isWrittenLater(hook, loops))
     return false;
@@ -103,8 +106,19 @@ bool isUseless(CallInst &hook) {
 }
 
 void addFlag(CallInst &hook, uint32_t flag) {
-  auto *flags = cast<ConstantInt>(hook.getArgOperand(HookFlags));
-  hook.setArgOperand(HookFlags, ConstantInt::get(flags->getType(), flags->getZExtValue() | flag));
+  Type *type = hook.getArgOperand(HookFlags)->getType();
+  hook.setArgOperand(HookFlags, ConstantInt::get(type, flagsOf(hook) | flag));
+}
+
+/// Values that a lock has; other compare-and-swaps in a loop compute something.
+bool swapsLiterals(const Instruction &read) {
+  if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&read))
+    return isa<Constant>(swap->getCompareOperand()) && isa<Constant>(swap->getNewValOperand());
+  if (auto *update = dyn_cast<AtomicRMWInst>(&read))
+    return isa<Constant>(update->getValOperand());
+  auto *call = dyn_cast<CallInst>(&read);
+  return call &&
+         all_of(drop_begin(call->args()), [](const Use &each) { return isa<Constant>(each); });
 }
 
 /// Marks polls. True for one that waits for other blocks.
@@ -134,7 +148,7 @@ void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) 
   builder.CreateCall(runtime.get(Entry::strong_read), arguments);
 }
 
-bool settleSyncHooks(Function &twin, bool keep, Poll poll, FunctionAnalysisManager &analyses) {
+bool settleSyncHooks(Function &twin, Poll poll, FunctionAnalysisManager &analyses) {
   SmallVector<CallInst *, 8> useless, needed;
   for (Instruction &instruction : instructions(twin))
     if (CallInst *hook = hookOf(instruction))
@@ -146,10 +160,21 @@ bool settleSyncHooks(Function &twin, bool keep, Poll poll, FunctionAnalysisManag
   for (CallInst *hook : needed)
     if (isCallOf(*hook, Entry::strong_read))
       spins |= settleRead(*hook, poll, analyses.getResult<LoopAnalysis>(twin));
-  if (!keep)
-    for (CallInst *hook : needed)
-      hook->eraseFromParent();
   return spins;
+}
+
+bool isWait(CallInst &hook, const LoopInfo &loops) {
+  if (flagsOf(hook) & (abi::SyncPoll | abi::SyncStrictPoll))
+    return true;
+  const Instruction *read = readOf(hook);
+  return (flagsOf(hook) & abi::SyncLock) && read && swapsLiterals(*read) &&
+         isPollingRead(*read, loops);
+}
+
+void removeSyncHooks(Function &twin) {
+  for (Instruction &instruction : make_early_inc_range(instructions(twin)))
+    if (CallInst *hook = hookOf(instruction))
+      hook->eraseFromParent();
 }
 
 } // namespace warpsan

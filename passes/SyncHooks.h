@@ -13,6 +13,11 @@
 
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class CallInst;
+class LoopInfo;
+} // namespace llvm
+
 namespace warpsan {
 
 /// `address` is a generic pointer, available before the access.
@@ -20,9 +25,13 @@ void placeSyncHooks(const MemoryAccess &access, llvm::Value *context, llvm::Valu
 
 /// Removes the hooks of memory that no other thread can reach, of reads whose
 /// value nobody uses and of updates that leave the value as it is, and marks
-/// polls. With `keep` false, all go. True if a loop waits for a word that
-/// another block may write.
-bool settleSyncHooks(llvm::Function &twin, bool keep, Poll poll,
-                     llvm::FunctionAnalysisManager &analyses);
+/// polls. True if a loop waits for a word that another block may write.
+bool settleSyncHooks(llvm::Function &twin, Poll poll, llvm::FunctionAnalysisManager &analyses);
+
+/// Where no kernel of the module can be ordered by them.
+void removeSyncHooks(llvm::Function &twin);
+
+/// The hook of a settled read on which a loop waits, for a flag or a lock.
+bool isWait(llvm::CallInst &hook, const llvm::LoopInfo &loops);
 
 } // namespace warpsan

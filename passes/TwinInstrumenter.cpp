@@ -6,6 +6,7 @@
 #include "core/access.h"
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
+#include "passes/FlagUse.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
 #include "passes/Twins.h"
@@ -246,8 +247,9 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
 }
 
 void CheckFilter::filter(Function &twin, TwinSummary &summary) {
+  const FlagUse flags(twin, analyses.getResult<LoopAnalysis>(twin));
   for (CallInst *check : checksIn(twin))
-    filter(*check, summary);
+    filter(*check, flags, summary);
   addDropped(twin, summary);
   Checks::removeNotes(twin);
 }
@@ -258,7 +260,7 @@ struct CheckFilter::Decision {
   uint64_t flags; ///< AccessFlags
 };
 
-void CheckFilter::filter(CallInst &check, TwinSummary &summary) {
+void CheckFilter::filter(CallInst &check, const FlagUse &flags, TwinSummary &summary) {
   const MemoryAccess &access = checks.factsOf(check).access;
   switch (objectOf(check.getArgOperand(AddressArgument))) {
   case ObjectKind::GridWorkspace: // the words of a system barrier, not memory of the program
@@ -274,7 +276,7 @@ void CheckFilter::filter(CallInst &check, TwinSummary &summary) {
   }
   if (access.isStrong() && access.flags & abi::SiteInlineAsm)
     narrowSubWord(check);
-  apply(check, decide(check), summary);
+  apply(check, decide(check, flags), summary);
 }
 
 std::optional<Elision> CheckFilter::elisionOf(const CallInst &check, ObjectKind object) {
@@ -293,7 +295,7 @@ void CheckFilter::addVolatileUse(SiteEntry &site, CallInst &check) {
     site.flags |= volatileUse(*access, loops, decoder);
 }
 
-CheckFilter::Decision CheckFilter::decide(CallInst &check) {
+CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags) {
   const AccessFacts &facts = checks.factsOf(check);
   const ObjectKind object = objectOf(check.getArgOperand(AddressArgument));
   Decision decision{siteOf(facts, check), constantArgument(check, FlagsArgument)};
@@ -302,6 +304,7 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check) {
     site.size = size->getZExtValue();
   addConstantValue(site, check);
   addVolatileUse(site, check);
+  site.flags |= flags.of(check);
   if (site.space == abi::Space::Unknown)
     site.space = spaceOf(object);
   if (mayOrder)

@@ -18,6 +18,7 @@ class Function;
 namespace warpsan {
 
 class Checks;
+class FlagUse;
 class SiteTable;
 struct SiteEntry;
 class ThreadPrivateArrays;
@@ -65,8 +66,8 @@ private:
     unsigned site;
   };
   struct Decision;
-  void filter(llvm::CallInst &check, TwinSummary &summary);
-  Decision decide(llvm::CallInst &check);
+  void filter(llvm::CallInst &check, const FlagUse &flags, TwinSummary &summary);
+  Decision decide(llvm::CallInst &check, const FlagUse &flags);
   std::optional<Elision> elisionOf(const llvm::CallInst &check, ObjectKind object);
   void addVolatileUse(SiteEntry &site, llvm::CallInst &check);
   void apply(llvm::CallInst &check, const Decision &decision, TwinSummary &summary);

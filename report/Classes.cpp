@@ -1,6 +1,8 @@
 //===- Classes.cpp - Classes of races and their texts ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Classes.h"
+#include "report/Decode.h"
+#include <optional>
 
 namespace warpsan::report {
 
@@ -33,6 +35,25 @@ RaceClass classOfAtomics(const Report &report) {
   return RaceClass::MixedSize;
 }
 
+/// What order/ says would have ordered the two; a missing fence is only the most
+/// likely of several faults.
+std::optional<RaceClass> classOfCause(uint8_t cause) {
+  if (cause & abi::RaceLock)
+    return cause & abi::RaceNarrowFence ? RaceClass::LockScope : RaceClass::Lock;
+  if (cause & abi::RaceNarrowFence)
+    return RaceClass::NarrowFence;
+  if (cause & abi::RaceNarrowAtomic)
+    return RaceClass::NarrowScope;
+  if (cause & abi::RaceNoCommonLock)
+    return RaceClass::CommonLock;
+  return std::nullopt;
+}
+
+bool lacksFence(const Report &report) {
+  return (report.cause & abi::RaceNoFence) ||
+         (report.previous.isBeforeFlag && report.current.isBehindFlag);
+}
+
 } // namespace
 
 RaceClass classifyRace(const Report &report) {
@@ -40,16 +61,18 @@ RaceClass classifyRace(const Report &report) {
   const Access &previous = report.previous;
   if (!previous.siteKnown)
     return classOfRelation(report.widest);
-  if (report.lockFault)
-    return RaceClass::Lock;
-  if (current.isNonCoherent || previous.isNonCoherent)
-    return RaceClass::NonCoherent;
   if (isAtomic(current.kind) && isAtomic(previous.kind))
     return classOfAtomics(report);
+  if (const std::optional<RaceClass> found = classOfCause(report.cause))
+    return *found;
+  if (current.isNonCoherent || previous.isNonCoherent)
+    return RaceClass::NonCoherent;
   if (isAtomic(current.kind) || isAtomic(previous.kind))
     return RaceClass::AtomicPlain;
   if (report.sameValue && isStore(current.kind) && isStore(previous.kind))
     return RaceClass::SameValue;
+  if (lacksFence(report))
+    return RaceClass::MissingFence;
   if (current.isVolatile && previous.isVolatile)
     return RaceClass::Volatile;
   return classOfRelation(report.widest);
@@ -93,6 +116,64 @@ const char *classRepair(RaceClass raceClass) {
 #include "report/race_classes.def"
   }
   return "";
+}
+
+namespace {
+
+/// Without the folder, which the frames show.
+std::string placeOf(const Access &access, const char *unknown) {
+  if (!access.siteKnown)
+    return unknown;
+  const std::string place = locationOf(access);
+  const bool hasFile = !access.frames.empty() && !access.frames.front().file.empty();
+  return hasFile ? place.substr(place.rfind('/') + 1) : place;
+}
+
+/// "A and B" in the order of the source; once if they are one.
+std::string bothPlaces(const Report &report, const std::string &one) {
+  const bool swapped = lineOf(report.current) < lineOf(report.previous);
+  const std::string earlier = placeOf(report.previous, "the earlier access");
+  const std::string later = placeOf(report.current, "the later access");
+  if (earlier == later)
+    return one + later;
+  return swapped ? later + " and " + earlier : earlier + " and " + later;
+}
+
+const char *fenceFor(Relation relation) {
+  return relation == Relation::Grid ? "__threadfence()" : "__threadfence_block()";
+}
+
+const char *barrierFor(Relation relation) {
+  switch (relation) {
+  case Relation::Thread:
+  case Relation::Group:
+  case Relation::Warp:
+    return "__syncwarp()";
+  case Relation::Block:
+    return "__syncthreads()";
+  case Relation::Grid:
+    return "a barrier of the grid (cooperative_groups::this_grid().sync())";
+  }
+  return "";
+}
+
+void replaceAll(std::string &text, const std::string &name, const std::string &value) {
+  for (size_t at = text.find(name); at != std::string::npos;
+       at = text.find(name, at + value.size()))
+    text.replace(at, name.size(), value);
+}
+
+} // namespace
+
+std::string repairOf(const Report &report) {
+  std::string text = classRepair(report.raceClass);
+  replaceAll(text, "{both}", bothPlaces(report, ""));
+  replaceAll(text, "{between}", "between " + bothPlaces(report, "the two accesses of "));
+  replaceAll(text, "{earlier}", placeOf(report.previous, "the earlier access"));
+  replaceAll(text, "{later}", placeOf(report.current, "the later access"));
+  replaceAll(text, "{fence}", fenceFor(report.widest));
+  replaceAll(text, "{barrier}", barrierFor(report.widest));
+  return text;
 }
 
 } // namespace warpsan::report

@@ -5,13 +5,16 @@
 
 namespace warpsan::report {
 
-/// The class of a report whose accesses, widest relation and sameValue are filled in.
+/// The class of a report whose accesses, widest relation, cause and sameValue are filled in.
 RaceClass classifyRace(const Report &report);
 
 const char *classId(RaceClass raceClass);
 const char *classTitle(RaceClass raceClass);
 const char *classReason(RaceClass raceClass);
+/// With the names in braces that race_classes.def explains.
 const char *classRepair(RaceClass raceClass);
+/// The repair of this report, with its lines.
+std::string repairOf(const Report &report);
 
 inline bool isAtomic(AccessKind kind) {
   return kind == AccessKind::AtomicLoad || kind == AccessKind::AtomicStore ||

@@ -134,6 +134,9 @@ Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record,
   return Reason::None;
 }
 
+constexpr uint8_t CauseFlags =
+    RaceLock | RaceNarrowFence | RaceNarrowAtomic | RaceNoFence | RaceNoCommonLock;
+
 Report makeReport(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup) {
   const RaceRecord &record = race.record;
   Report report;
@@ -145,7 +148,7 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.address = record.address;
   report.object = lookup(record);
   report.sameValue = (record.flags & RaceSameValue) || storeSameLiteral(module, record);
-  report.lockFault = record.flags & RaceLock;
+  report.cause = record.flags & CauseFlags;
   report.count = race.count;
   report.countKnown = race.countKnown;
   report.schedule = race.schedule;
@@ -173,6 +176,8 @@ Access accessOf(const ModuleView &module, uint32_t index) {
   access.isBulk = site.flags & SiteBulk;
   access.isMatrix = site.flags & SiteMatrix;
   access.isNonCoherent = site.flags & SiteNonCoherent;
+  access.isBeforeFlag = site.flags & SiteBeforeFlag;
+  access.isBehindFlag = site.flags & SiteBehindFlag;
   access.frames = framesOf(module, site.frame);
   access.ordinal = site.ordinal;
   if (access.frames.empty())
@@ -196,13 +201,19 @@ Launch launchOf(const ModuleView &module, const RaceRecord &record) {
   return {name, record.launch, index3(record.grid), index3(record.block), {}};
 }
 
-std::string locationOf(const Access &access) {
+Line lineOf(const Access &access) {
   if (!access.siteKnown || access.frames.empty())
-    return "?";
+    return {"?", 0};
   const Frame &inner = access.frames.front();
-  if (inner.file.empty())
-    return inner.function + " access " + std::to_string(access.ordinal);
-  return inner.file + ":" + std::to_string(inner.line);
+  return inner.file.empty() ? Line{inner.function, access.ordinal} : Line{inner.file, inner.line};
+}
+
+std::string locationOf(const Access &access) {
+  const Line line = lineOf(access);
+  if (line.number == 0)
+    return line.where;
+  const bool hasFile = !access.frames.front().file.empty();
+  return line.where + (hasFile ? ":" : " access ") + std::to_string(line.number);
 }
 
 bool isDecodable(const ModuleView &module, const RaceRecord &record) {

@@ -46,6 +46,14 @@ abi::Reason firstReason(uint32_t mask);
 /// "file:line" of the innermost frame of the program, or "function access N" without debug info.
 std::string locationOf(const Access &access);
 
+/// The same as something to sort by: lines are numbers.
+struct Line {
+  std::string where; ///< file, else function
+  uint32_t number;   ///< of the line, else of the access
+  auto operator<=>(const Line &) const = default;
+};
+Line lineOf(const Access &access);
+
 /// The access of a site, without a thread.
 Access accessOf(const ModuleView &module, uint32_t site);
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Dedup.h"
 #include "report/Classes.h"
-#include "report/Decode.h"
 #include <algorithm>
 #include <tuple>
 
@@ -60,8 +59,8 @@ void merge(Report &kept, Report other) {
   kept.raceClass = classifyRace(kept);
 }
 
-bool concerns(const Report &report, const std::string &location) {
-  return locationOf(report.current) == location || locationOf(report.previous) == location;
+bool concerns(const Report &report, const Line &line) {
+  return lineOf(report.current) == line || lineOf(report.previous) == line;
 }
 
 } // namespace
@@ -75,7 +74,7 @@ std::string kindPair(const Report &report) {
 }
 
 Dedup::Key Dedup::keyOf(const Report &report) {
-  Key key{locationOf(report.current), locationOf(report.previous)};
+  Key key{lineOf(report.current), lineOf(report.previous)};
   if (key.second < key.first)
     std::swap(key.first, key.second);
   return key;
@@ -92,7 +91,7 @@ void Dedup::adoptUnknownPartners() {
     const Report &report = orphan->second;
     const auto host = std::find_if(groups.begin(), groups.end(), [&](const auto &entry) {
       return entry.second.previous.siteKnown && entry.second.space == report.space &&
-             concerns(entry.second, locationOf(report.current));
+             concerns(entry.second, lineOf(report.current));
     });
     if (report.previous.siteKnown || host == groups.end()) {
       ++orphan;

@@ -16,7 +16,7 @@
 // without such a report does it stand alone.
 //===----------------------------------------------------------------------===//
 #pragma once
-#include "report/Report.h"
+#include "report/Decode.h"
 #include <map>
 
 namespace warpsan::report {
@@ -28,7 +28,7 @@ public:
   std::vector<Report> take();
 
 private:
-  using Key = std::pair<std::string, std::string>;
+  using Key = std::pair<Line, Line>;
   static Key keyOf(const Report &report);
   void adoptUnknownPartners();
 

@@ -223,9 +223,9 @@ std::string writeText(const Report &report, const TextStyle &style) {
   const std::string what = std::string("data race (") + classTitle(report.raceClass) + ")";
   return Rule + headline(what, style) + accessesText(report) + "  Memory: " + objectText(report) +
          "\n  Kernel: " + launchText(report.launch) +
-         "\n  Reason: " + classReason(report.raceClass) +
-         "\n  Repair: " + classRepair(report.raceClass) + "\n" + sameValueText(report) +
-         "  Seen: " + countText(report) + "\n" + scheduleText(report.schedule) + Rule;
+         "\n  Reason: " + classReason(report.raceClass) + "\n  Repair: " + repairOf(report) + "\n" +
+         sameValueText(report) + "  Seen: " + countText(report) + "\n" +
+         scheduleText(report.schedule) + Rule;
 }
 
 std::string writeText(const OutOfBounds &found, const TextStyle &style) {

@@ -262,6 +262,11 @@ enum RaceFlags : uint8_t {
   RaceDecided = 1u << 1,     ///< fences, flags and locks have been looked at
   RaceLock = 1u << 2,        ///< both accesses hold a lock that does not order them, but by luck
   RaceOutOfBounds = 1u << 3, ///< no race: `address` is the first byte that no allocation holds
+  // What would have ordered the two (order/Hypotheses.h):
+  RaceNarrowFence = 1u << 4,  ///< fences of wider scope; with RaceLock: a lock of wider scope
+  RaceNarrowAtomic = 1u << 5, ///< atomics, or atomics and fences, of wider scope
+  RaceNoFence = 1u << 6,      ///< fences around the atomics there are
+  RaceNoCommonLock = 1u << 7, ///< one lock: one of the two, or both, hold another or none
 };
 
 /// Device side of the set of races: one entry per distinct key, in device

@@ -112,6 +112,9 @@ enum SiteFlags : uint16_t {
   SiteFencedDevice = 1u << 6, ///< one of device scope
   SiteMatrix = 1u << 7,       ///< line of a tile that a warp loads or stores together
   SiteNonCoherent = 1u << 8,  ///< ld.global.nc, ldu: its cache sees no stores of the kernel
+  // For the words of reports:
+  SiteBeforeFlag = 1u << 9,  ///< a strong write may follow in its function
+  SiteBehindFlag = 1u << 10, ///< a loop that waits for a flag or lock may come before
 };
 
 /// One access instruction after inlining, deduplicated by source position,

@@ -8,7 +8,7 @@
 // EXPECT: a write, c read
 // CHECK: data race (non-coherent load of data that the kernel writes)
 // CHECK: {{Non-coherent read of size 4 at|Earlier non-coherent read of size 4 by}}
-// CHECK: Repair: a plain load, and
+// CHECK: Repair: a plain load instead of __ldg(), and
 // CHECK: races=2
 #include "Inputs/done.h"
 

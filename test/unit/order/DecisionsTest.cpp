@@ -166,6 +166,97 @@ TEST(Decisions, AStrictPollTakesNoLock) {
   }
 }
 
+/// RaceFlags of the only pair.
+unsigned causeOf(const std::vector<Decision> &decisions) {
+  if (decisions.size() != 1 || decisions[0].answer != Answer::Unordered)
+    return ~0u;
+  return decisions[0].conflict.flags;
+}
+
+/// What passes the flag on.
+struct HandOver {
+  Scope release = Scope::Device;
+  Scope write = Scope::Device;
+  Scope read = Scope::Device;
+  Scope acquire = Scope::Device; ///< None: no fence
+
+  unsigned cause() const {
+    Logged run;
+    const abi::Conflict data = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
+    if (release != Scope::None)
+      run.trace.fence(Producer, release);
+    run.trace.write(Producer, Flag, write);
+    run.trace.read(Consumer, Flag, read);
+    if (acquire != Scope::None)
+      run.trace.fence(Consumer, acquire);
+    run.pair(data, Consumer, AccessClass::Read);
+    return causeOf(run.decide());
+  }
+};
+
+TEST(Cause, NarrowFence) {
+  EXPECT_EQ(HandOver{.release = Scope::Block}.cause(), abi::RaceNarrowFence);
+  EXPECT_EQ(HandOver{.acquire = Scope::Block}.cause(), abi::RaceNarrowFence);
+}
+
+TEST(Cause, NarrowAtomic) {
+  EXPECT_EQ(HandOver{.write = Scope::Block}.cause(), abi::RaceNarrowAtomic);
+  EXPECT_EQ((HandOver{.read = Scope::Block, .acquire = Scope::Block}.cause()),
+            abi::RaceNarrowAtomic);
+}
+
+TEST(Cause, MissingFence) {
+  EXPECT_EQ(HandOver{.acquire = Scope::None}.cause(), abi::RaceNoFence);
+  EXPECT_EQ(HandOver{.release = Scope::None}.cause(), abi::RaceNoFence);
+}
+
+TEST(Cause, NothingThatWouldDo) {
+  Logged run;
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
+  run.pair(write, Consumer, AccessClass::Read);
+  EXPECT_EQ(causeOf(run.decide()), 0u);
+}
+
+TEST(Cause, LockWithoutFenceOrOfTheBlock) {
+  EXPECT_EQ(causeOf(twoSections(true, false)), abi::RaceLock);
+  EXPECT_EQ(causeOf(twoSections(true, true, Scope::Block)), abi::RaceLock | abi::RaceNarrowFence);
+}
+
+/// A section under a lock of its own.
+abi::Conflict writeUnder(Logged &run, Trace::Thread at, uint64_t lock) {
+  run.trace.read(at, lock, Scope::Device, abi::SyncLock);
+  run.trace.fence(at, Scope::Device);
+  return run.conflict(abi::ConflictKind::Pair, at, AccessClass::Write);
+}
+
+void giveBack(Logged &run, Trace::Thread at, uint64_t lock) {
+  run.trace.fence(at, Scope::Device);
+  run.trace.write(at, lock, Scope::Device);
+}
+
+TEST(Cause, NoCommonLock) {
+  for (const bool bothLock : {false, true}) {
+    Logged run;
+    const abi::Conflict first = writeUnder(run, Producer, Flag);
+    giveBack(run, Producer, Flag);
+    if (bothLock)
+      writeUnder(run, Consumer, Flag + 4);
+    run.pair(first, Consumer, AccessClass::Write);
+    if (bothLock)
+      giveBack(run, Consumer, Flag + 4);
+    EXPECT_EQ(causeOf(run.decide()), abi::RaceNoCommonLock);
+  }
+}
+
+/// An entry that a thread claims for itself is none.
+TEST(Cause, WhatIsNeverGivenBackIsNoLock) {
+  Logged run;
+  const abi::Conflict first = writeUnder(run, Producer, Flag);
+  writeUnder(run, Consumer, Flag + 4);
+  run.pair(first, Consumer, AccessClass::Write);
+  EXPECT_EQ(causeOf(run.decide()), 0u);
+}
+
 TEST(Decisions, EventsOfOtherLaunchesOrderNothing) {
   Logged run;
   const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);

@@ -45,7 +45,7 @@ WARNING: WarpSan: data race (missing block barrier)
   Memory: shared variable 'tile' (racy.cu:9), 256 bytes, byte 20 (element 5 of size 4)
   Kernel: kernel(float*), launch 3 at main.cu:7, grid (4,1,1), block (64,2,1)
   Reason: no barrier of the block lies between the two accesses
-  Repair: __syncthreads() between the two lines, reached by all threads of the block
+  Repair: __syncthreads() between racy.cu:17 and racy.cu:20, reached by all threads of the block
   Seen: 128 times
 ==================
 )");
