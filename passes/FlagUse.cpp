@@ -6,6 +6,7 @@
 #include "warpsan/module_info.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -25,6 +26,15 @@ void spread(const Hooks &hooks, Blocks &reached, Next next) {
         work.push_back(block);
 }
 
+/// Predecessors, but for the ends of a loop: a flag of the next round is too late
+/// to tell of this one.
+auto predecessorsInRound(const BasicBlock *block, const LoopInfo &loops) {
+  const Loop *loop = loops.isLoopHeader(block) ? loops.getLoopFor(block) : nullptr;
+  return make_filter_range(predecessors(block), [loop](const BasicBlock *before) {
+    return !loop || !loop->contains(before);
+  });
+}
+
 } // namespace
 
 FlagUse::FlagUse(Function &twin, const LoopInfo &loops) {
@@ -35,7 +45,8 @@ FlagUse::FlagUse(Function &twin, const LoopInfo &loops) {
     if (call && isCallOf(*call, Entry::strong_read) && isWait(*call, loops))
       firstWaits.try_emplace(instruction.getParent(), &instruction);
   }
-  spread(lastWrites, before, [](const BasicBlock *block) { return predecessors(block); });
+  spread(lastWrites, before,
+         [&](const BasicBlock *block) { return predecessorsInRound(block, loops); });
   spread(firstWaits, behind, [](const BasicBlock *block) { return successors(block); });
 }
 

@@ -49,11 +49,6 @@ std::optional<RaceClass> classOfCause(uint8_t cause) {
   return std::nullopt;
 }
 
-bool lacksFence(const Report &report) {
-  return (report.cause & abi::RaceNoFence) ||
-         (report.previous.isBeforeFlag && report.current.isBehindFlag);
-}
-
 } // namespace
 
 RaceClass classifyRace(const Report &report) {
@@ -71,7 +66,7 @@ RaceClass classifyRace(const Report &report) {
     return RaceClass::AtomicPlain;
   if (report.sameValue && isStore(current.kind) && isStore(previous.kind))
     return RaceClass::SameValue;
-  if (lacksFence(report))
+  if (report.cause & abi::RaceNoFence)
     return RaceClass::MissingFence;
   if (current.isVolatile && previous.isVolatile)
     return RaceClass::Volatile;

@@ -137,6 +137,17 @@ Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record,
 constexpr uint8_t CauseFlags =
     RaceLock | RaceNarrowFence | RaceNarrowAtomic | RaceNoFence | RaceNoCommonLock;
 
+/// In the source a flag passes between the two, which then lacks a fence: likely,
+/// and not certain. A kernel that has block barriers rather lacks one more.
+bool passesFlag(const ModuleView &module, const RaceRecord &record) {
+  if (record.previousSite == UnknownSite)
+    return false;
+  const bool hasBarriers = module.kernel(record.kernel).flags & KernelBlockBarrier;
+  return (static_cast<Relation>(record.relation) == Relation::Grid || !hasBarriers) &&
+         (module.site(record.previousSite).flags & SiteBeforeFlag) &&
+         (module.site(record.site).flags & SiteBehindFlag);
+}
+
 Report makeReport(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup) {
   const RaceRecord &record = race.record;
   Report report;
@@ -149,6 +160,8 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.object = lookup(record);
   report.sameValue = (record.flags & RaceSameValue) || storeSameLiteral(module, record);
   report.cause = record.flags & CauseFlags;
+  if (passesFlag(module, record))
+    report.cause |= RaceNoFence;
   report.count = race.count;
   report.countKnown = race.countKnown;
   report.schedule = race.schedule;
@@ -176,8 +189,6 @@ Access accessOf(const ModuleView &module, uint32_t index) {
   access.isBulk = site.flags & SiteBulk;
   access.isMatrix = site.flags & SiteMatrix;
   access.isNonCoherent = site.flags & SiteNonCoherent;
-  access.isBeforeFlag = site.flags & SiteBeforeFlag;
-  access.isBehindFlag = site.flags & SiteBehindFlag;
   access.frames = framesOf(module, site.frame);
   access.ordinal = site.ordinal;
   if (access.frames.empty())

@@ -44,8 +44,6 @@ struct Access {
   bool isBulk = false;        ///< memcpy, memset
   bool isMatrix = false;      ///< of a warp together
   bool isNonCoherent = false; ///< __ldg
-  bool isBeforeFlag = false;  ///< SiteBeforeFlag
-  bool isBehindFlag = false;  ///< SiteBehindFlag
   std::vector<Frame> frames;
   uint32_t ordinal = 0; ///< number of the access in its function
   abi::Known known = abi::Known::Thread;
@@ -81,7 +79,7 @@ struct Report {
   abi::Space space = abi::Space::Unknown;
   uint64_t address = 0; ///< global address, or offset in the block's shared memory
   Object object;
-  uint8_t cause = 0;                   ///< RaceLock, RaceNoFence, ... of RaceFlags
+  uint8_t cause = 0;                   ///< RaceLock, RaceNoFence, ... of RaceFlags, or likely
   bool sameValue = false;              ///< no store of the pair changed memory
   uint64_t count = 0;                  ///< dynamic races
   bool countKnown = true;              ///< false after a crash: at least one

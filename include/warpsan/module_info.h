@@ -113,7 +113,7 @@ enum SiteFlags : uint16_t {
   SiteMatrix = 1u << 7,       ///< line of a tile that a warp loads or stores together
   SiteNonCoherent = 1u << 8,  ///< ld.global.nc, ldu: its cache sees no stores of the kernel
   // For the words of reports:
-  SiteBeforeFlag = 1u << 9,  ///< a strong write may follow in its function
+  SiteBeforeFlag = 1u << 9,  ///< a strong write may follow, in the same round of a loop
   SiteBehindFlag = 1u << 10, ///< a loop that waits for a flag or lock may come before
 };
 

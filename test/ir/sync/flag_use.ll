@@ -14,6 +14,23 @@ define ptx_kernel void @tell(ptr %data, ptr %flag) {
   ret void
 }
 
+; A flag of the next round is too late.
+; CHECK: function=rounds ordinal=1 constant-value before-flag 1{{$}}
+; CHECK: function=rounds ordinal=3 constant-value 1{{$}}
+define ptx_kernel void @rounds(ptr %data, ptr %flag, i32 %n) {
+  br label %round
+round:
+  %i = phi i32 [ 0, %0 ], [ %next, %round ]
+  store i32 1, ptr %data, align 4
+  %old = atomicrmw add ptr %flag, i32 1 monotonic, align 4, !warpsan.cuda !0
+  store i32 1, ptr %data, align 4
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %round, label %done
+done:
+  ret void
+}
+
 ; CHECK: function=wait ordinal=2 constant-value behind-flag 1{{$}}
 define ptx_kernel void @wait(ptr %data, ptr %flag) {
   br label %poll

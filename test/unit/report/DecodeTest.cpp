@@ -125,6 +125,23 @@ TEST(Decode, NonCoherentLoadsAreRacesOfTheirOwnClass) {
   EXPECT_TRUE(report.current.isNonCoherent);
 }
 
+RaceClass classWithFlags(Relation relation, uint32_t kernelFlags, uint16_t siteFlags) {
+  const TwoSites sites(kernelFlags, 0, siteFlags);
+  return std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write, relation)))
+      .raceClass;
+}
+
+/// In the source: behind the earlier access and in front of the later one.
+TEST(Decode, FlagBetweenTheTwoLacksAFence) {
+  constexpr uint16_t Passes = abi::SiteBeforeFlag | abi::SiteBehindFlag;
+  EXPECT_EQ(classWithFlags(Relation::Grid, 0, Passes), RaceClass::MissingFence);
+  EXPECT_EQ(classWithFlags(Relation::Grid, 0, abi::SiteBeforeFlag), RaceClass::BetweenBlocks);
+  EXPECT_EQ(classWithFlags(Relation::Grid, 0, abi::SiteBehindFlag), RaceClass::BetweenBlocks);
+  EXPECT_EQ(classWithFlags(Relation::Block, 0, Passes), RaceClass::MissingFence);
+  EXPECT_EQ(classWithFlags(Relation::Block, abi::KernelBlockBarrier, Passes),
+            RaceClass::BlockBarrier);
+}
+
 TEST(Decode, VolatilePairsThatPollAreMeant) {
   EXPECT_TRUE(isNoRace(TwoSites(0, 0, abi::SiteVolatile | abi::SitePoll), Relation::Grid));
 }

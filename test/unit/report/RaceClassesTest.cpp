@@ -104,14 +104,11 @@ TEST(RaceClasses, WhatWouldHaveOrderedThePair) {
   EXPECT_EQ(classOf(abi::RaceLock | abi::RaceNarrowFence), RaceClass::LockScope);
 }
 
-/// A flag stands between the two in the source, on both sides.
-TEST(RaceClasses, FlagWithoutFence) {
+TEST(RaceClasses, VolatileAccessesMayLackAFenceToo) {
   Report report = pair(Relation::Grid);
-  report.previous.isBeforeFlag = true;
-  EXPECT_EQ(classifyRace(report), RaceClass::BetweenBlocks);
-  report.current.isBehindFlag = true;
-  EXPECT_EQ(classifyRace(report), RaceClass::MissingFence);
   report.current.isVolatile = report.previous.isVolatile = true;
+  EXPECT_EQ(classifyRace(report), RaceClass::Volatile);
+  report.cause = abi::RaceNoFence;
   EXPECT_EQ(classifyRace(report), RaceClass::MissingFence);
 }
 
