@@ -50,8 +50,9 @@ bool precedesInBlock(const Position &first, const Position &second) {
 
 HappensBefore::HappensBefore(const std::vector<OrderEvent> &rows) {
   std::vector<Event> events;
-  for (const OrderEvent &row : rows)
-    events.push_back({&row, events.size()});
+  for (size_t moment = 0; moment < rows.size(); ++moment)
+    if (SyncKind(rows[moment].kind) != SyncKind::GivenUp)
+      events.push_back({&rows[moment], moment});
   std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
     return std::tie(a.row->thread, a.row->clocks.sync) <
            std::tie(b.row->thread, b.row->clocks.sync);

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 4;
+inline constexpr uint32_t Version = 5;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -143,6 +143,9 @@ enum class SyncKind : uint8_t {
   Read,   ///< strong read: it may have seen all tickets up to `ticket`
   Arrive, ///< at a barrier of a part of the block or warp: `ticket` is the generation
   Wait,   ///< after that barrier
+  GivenUp ///< no event: an access that has left the history of its word, `location`.
+          ///< `ticket`: site in the module, `scope`: AccessClass, `flags`: bytes of the word,
+          ///< `more`: threads behind it that did the same
 };
 
 enum SyncFlags : uint8_t {
@@ -165,14 +168,13 @@ struct OrderEvent {
   uint8_t kind;        ///< SyncKind
   uint8_t scope;       ///< Scope
   uint8_t flags;       ///< SyncFlags
-  uint8_t reserved;
+  uint8_t more;        ///< of GivenUp
 };
 static_assert(sizeof(OrderEvent) == 40);
 
 enum class ConflictKind : uint8_t {
   Pair,      ///< `previous` may be unordered with the access
-  GivenUp,   ///< `previous` has left the history of its word
-  AskGivenUp ///< the access may conflict with those that left
+  AskGivenUp ///< the access may conflict with those that were given up before
 };
 
 /// Two accesses whose order is decided when the launch is over; in the order in
@@ -196,9 +198,9 @@ struct Conflict {
   uint8_t previousUsage;
   uint8_t bytes; ///< of the word
   uint8_t previousBytes;
-  uint8_t kind;  ///< ConflictKind
-  uint8_t flags; ///< RaceFlags
-  uint8_t reserved;
+  uint8_t kind;         ///< ConflictKind
+  uint8_t flags;        ///< RaceFlags
+  uint8_t previousMore; ///< threads behind the previous one that did the same
 };
 static_assert(sizeof(Conflict) == 96);
 

@@ -34,13 +34,7 @@ struct Logged {
     return row;
   }
   void giveUp(Trace::Thread at, AccessClass usage, uint32_t site) {
-    abi::Conflict row = conflict(abi::ConflictKind::GivenUp, at, usage);
-    row.previousThread = row.thread;
-    row.previousClocks = row.clocks;
-    row.previousUsage = row.usage;
-    row.previousBytes = row.bytes;
-    row.previousSite = site;
-    log.conflicts.push_back(row);
+    trace.giveUp(at, Word, site, uint8_t(usage), 15);
   }
   void pair(const abi::Conflict &earlier, Trace::Thread at, AccessClass usage) {
     abi::Conflict row = conflict(abi::ConflictKind::Pair, at, usage);
