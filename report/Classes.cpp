@@ -40,12 +40,13 @@ RaceClass classifyRace(const Report &report) {
   const Access &previous = report.previous;
   if (!previous.siteKnown)
     return classOfRelation(report.widest);
+  // Even under a lock, or on the lock itself: no fence repairs those.
+  if (isAtomic(current.kind) && isAtomic(previous.kind))
+    return classOfAtomics(report);
   if (report.lockFault)
     return RaceClass::Lock;
   if (current.isNonCoherent || previous.isNonCoherent)
     return RaceClass::NonCoherent;
-  if (isAtomic(current.kind) && isAtomic(previous.kind))
-    return classOfAtomics(report);
   if (isAtomic(current.kind) || isAtomic(previous.kind))
     return RaceClass::AtomicPlain;
   if (report.sameValue && isStore(current.kind) && isStore(previous.kind))
