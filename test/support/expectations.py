@@ -15,6 +15,7 @@ from warpsan_output import CLASS_TITLES
 
 MARKER = re.compile(r"//\s*\[(\w+)\]\s*$")
 EXPECT = re.compile(r"//\s*EXPECT((?: \w+)*):\s*(.+?)\s*$", re.MULTILINE)
+INPUT = re.compile(r'^#include "(Inputs/.+)"$', re.MULTILINE)
 SIDE = re.compile(r"(\w+)(?:\s+(read|write|atomic))?$")
 
 Line = tuple[str, int]  # file name without folder, line number
@@ -37,9 +38,17 @@ class Pair:
         return "  <->  ".join(sides) + (f" ({self.race_class})" if self.race_class else "")
 
 
+def with_inputs(sources: list[Path]) -> list[Path]:
+    """And the headers that tests of one folder share."""
+    headers = [
+        source.parent / name for source in sources for name in INPUT.findall(source.read_text())
+    ]
+    return [*sources, *dict.fromkeys(headers)]
+
+
 def markers(sources: list[Path]) -> dict[str, Line]:
     found: dict[str, Line] = {}
-    for source in sources:
+    for source in with_inputs(sources):
         for number, text in enumerate(source.read_text().splitlines(), 1):
             if match := MARKER.search(text):
                 if match[1] in found:

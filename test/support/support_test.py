@@ -89,6 +89,15 @@ class Twins(unittest.TestCase):
         self.assertEqual(expected_pairs([source], "NO_LOCK"), [])
         self.assertEqual(expected_faults([source]), ["NO_FENCE", "NO_FLAG"])
 
+    def test_finds_lines_of_shared_headers(self) -> None:
+        source = Path(self.folder.name) / "x.cu"
+        header = Path(self.folder.name) / "Inputs/x.h"
+        header.parent.mkdir()
+        header.write_text("\nread(); // [a]\n")
+        source.write_text('// EXPECT: a, b\n#include "Inputs/x.h"\nwrite(); // [b]\n')
+        (pair,) = expected_pairs([source])
+        self.assertEqual(pair.lines, frozenset({("x.h", 2), ("x.cu", 3)}))
+
     def test_accepts_a_clean_run(self) -> None:
         self.assertEqual(self.clean(0, "DONE\n" + verdict("none", 0, 3)), [])
 

@@ -31,7 +31,7 @@ static int faultNamed(const std::string &name) {
 template <int... Faults>
 int runNumbered(int fault, int size, std::integer_sequence<int, Faults...>) {
   int code = 2;
-  ((fault == Faults && (code = run<Fault(Faults)>(size), true)) || ...);
+  ((code = fault == Faults ? run<Fault(Faults)>(size) : code), ...);
   return code;
 }
 
