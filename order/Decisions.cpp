@@ -5,6 +5,8 @@
 #include "order/Coherence.h"
 #include "order/Locks.h"
 #include <map>
+#include <set>
+#include <tuple>
 
 namespace warpsan::order {
 
@@ -53,6 +55,9 @@ private:
   const GivenUpByWord &givenUp;
   std::vector<Decision> &decisions;
   size_t pairs = 0;
+  /// Two sites, and whether the threads are of one block: of accesses that were
+  /// given up one race of a kind is enough. A hot word has millions of pairs.
+  std::set<std::tuple<uint32_t, uint32_t, bool>> races;
 };
 
 /// Order that only a lock gives is no order if the lock was not held properly.
@@ -96,8 +101,8 @@ bool mayConflict(const Conflict &access, const OrderEvent &earlier, bool sameBlo
                   access.bytes == earlier.flags);
 }
 
-bool mayConflict(const Conflict &access, const OrderEvent &earlier) {
-  return mayConflict(access, earlier, access.thread >> 32 == earlier.thread >> 32);
+bool isOfOneBlock(const Conflict &access, const OrderEvent &earlier) {
+  return access.thread >> 32 == earlier.thread >> 32;
 }
 
 Conflict pairOf(const Conflict &access, const OrderEvent &earlier) {
@@ -126,9 +131,15 @@ void LaunchDecider::askGivenUp(const Conflict &access, const std::vector<GivenUp
   for (const GivenUp &earlier : list) {
     if (earlier.moment >= access.moment)
       return;
-    if (!mayConflict(access, earlier.row))
+    const bool sameBlock = isOfOneBlock(access, earlier.row);
+    const Conflict pair = pairOf(access, earlier.row);
+    const std::tuple kind(pair.site, pair.previousSite, sameBlock);
+    if (!mayConflict(access, earlier.row, sameBlock) || races.contains(kind))
       continue;
-    askEach(pairOf(access, earlier.row));
+    const size_t before = decisions.size();
+    askEach(pair);
+    if (decisions.size() > before && decisions.back().answer == Answer::Unordered)
+      races.insert(kind);
   }
 }
 

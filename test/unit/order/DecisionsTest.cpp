@@ -143,6 +143,18 @@ TEST(Decisions, GivenUpAccessesAreAsked) {
   EXPECT_EQ(decisions[0].conflict.previousSite, 6u);
 }
 
+/// They may be millions.
+TEST(Decisions, OneRaceOfAKindIsEnoughOfThoseGivenUp) {
+  Logged run;
+  for (uint32_t i = 0; i < 10; ++i) {
+    run.giveUp(Producer, AccessClass::Read, 5);
+    run.giveUp(Producer, AccessClass::Read, 6);
+  }
+  run.log.conflicts.push_back(
+      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, AccessClass::Write));
+  EXPECT_THAT(run.decide(), SizeIs(2));
+}
+
 TEST(Decisions, OnlyThoseThatConflictAreAsked) {
   Logged run;
   run.giveUp(Producer, AccessClass::UpdateDevice, 5);
