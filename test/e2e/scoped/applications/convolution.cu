@@ -7,7 +7,7 @@
 // EXPECT PlainInterior: plainInterior, plainInterior
 // EXPECT NoTileBarrier: fill write, use read, block-barrier
 #define FAULTS NarrowBorder, PlainBorder, PlainInterior, NoTileBarrier
-#include "Inputs/faults.h"
+#include "../../Inputs/faults.h"
 
 constexpr int Threads = 128, Reach = 2;
 

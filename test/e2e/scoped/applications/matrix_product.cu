@@ -13,7 +13,7 @@
 #define FAULTS                                                                                     \
   NoInnerTakeFence, NoInnerGiveFence, NoInnerLock, NoBarrier, NarrowOuterTake,                     \
       NarrowOuterTakeFence, NarrowOuterGiveFence, NoOuterGiveFence, NarrowOuterLock
-#include "Inputs/faults.h"
+#include "../../Inputs/faults.h"
 
 constexpr int Columns = 4, Warps = 2, Parts = 3;
 

@@ -6,7 +6,7 @@
 // EXPECT NarrowBlockFence NoBlockFence NarrowTicket NoTicketFence: blockSum write, blockSums read, between-blocks
 // EXPECT NarrowTicket: blockTicket atomic, blockTicket atomic, narrow-scope
 #define FAULTS NoWarpFence, NarrowBlockFence, NoBlockFence, NarrowTicket, NoTicketFence
-#include "Inputs/faults.h"
+#include "../../Inputs/faults.h"
 
 constexpr int Warps = 4, Threads = Warps * 32;
 

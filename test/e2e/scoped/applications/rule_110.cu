@@ -6,7 +6,7 @@
 // EXPECT NarrowCount NarrowPoll: count atomic, poll atomic, narrow-scope
 // EXPECT NoStepBarrier: step write, look read, block-barrier
 #define FAULTS NoFence, NarrowFence, NarrowCount, NarrowPoll, EarlyCount, NoStepBarrier
-#include "Inputs/faults.h"
+#include "../../Inputs/faults.h"
 
 constexpr int Threads = 64, Steps = 6;
 enum Side { Left, Right };

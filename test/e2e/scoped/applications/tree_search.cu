@@ -14,7 +14,7 @@
 #define FAULTS                                                                                     \
   NoLocalTakeFence, NarrowTake, NarrowGive, NarrowTakeFence, NarrowGiveFence, NoGiveFence,         \
       NarrowCount, PlainSum
-#include "Inputs/faults.h"
+#include "../../Inputs/faults.h"
 
 constexpr int Warps = 2, Capacity = 1000, Depth = 3;
 

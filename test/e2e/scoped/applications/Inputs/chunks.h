@@ -2,7 +2,7 @@
 // and takes from the parts of others when that is used up. It does the first chunk of
 // its part and looks at each part at least once, whatever the schedule.
 #pragma once
-#include "faults.h"
+#include "../../../Inputs/faults.h"
 
 constexpr int Threads = 64, Chunks = 3, Part = Threads * Chunks;
 

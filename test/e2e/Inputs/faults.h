@@ -3,7 +3,7 @@
 // names; run<FAULT>(size) launches the kernels with one of them, None for the correct
 // program, and checks what they computed.
 #pragma once
-#include "../../../Inputs/done.h"
+#include "done.h"
 #include <cstdlib>
 #include <sstream>
 #include <string>
