@@ -85,7 +85,8 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
 
 
 def problems_of(arguments: argparse.Namespace, program: Path, fault: str) -> list[str]:
-    result = run_program([str(program), *([fault] if arguments.run_time and fault else [])])
+    names = [fault or "None"] if arguments.run_time else []
+    result = run_program([str(program), *names, *arguments.argument])
     if fault:
         problems = racy_problems(result, expected_pairs(arguments.sources, fault))
     else:
@@ -112,6 +113,7 @@ def main() -> int:
         action="store_true",
         help="the faults are arguments of one program, and all that EXPECT comments name",
     )
+    parser.add_argument("--argument", action="append", default=[], help="one for the programs")
     parser.add_argument("--link", default="", help="libraries, as one argument")
     parser.add_argument("--build-only", action="store_true", help="do not run the programs")
     parser.add_argument("--run-only", action="store_true", help="run programs built before")
