@@ -5,21 +5,28 @@
 // EXPECT NarrowTheft: theft atomic, theft atomic, narrow-scope
 // EXPECT NoChunkBarrier: handOut write, lookUp read, block-barrier
 // EXPECT NarrowLower: lower atomic, lower atomic, narrow-scope
-// EXPECT NarrowLower: lower atomic, look atomic, narrow-scope
 // EXPECT PlainLook: lower atomic, plainLook read, atomic-plain
 // EXPECT PlainFlag: flag write, flag write, same-value
 #define FAULTS NarrowOwn, NarrowTheft, NoChunkBarrier, NarrowLower, PlainLook, PlainFlag
 #include "Inputs/chunks.h"
+#include <algorithm>
+#include <climits>
 
 struct Edge {
   int ends[2];
 };
 
+/// Returns the label as it was.
 template <Fault F>
-__device__ int labelOf(int *labels, int vertex) {
+__device__ int lower(int *label, int to) {
+  return F == NarrowLower ? atomicMin_block(label, to) : atomicMin(label, to); // [lower]
+}
+
+template <Fault F>
+__device__ int labelOf(int *label) {
   if (F == PlainLook)
-    return labels[vertex];              // [plainLook]
-  return atomicAdd(&labels[vertex], 0); // [look]
+    return *label; // [plainLook]
+  return lower<F>(label, INT_MAX);
 }
 
 template <Fault F>
@@ -31,17 +38,12 @@ __device__ void setFlag(int *flag) {
 }
 
 template <Fault F>
-__device__ bool lower(int *label, int to) {
-  return (F == NarrowLower ? atomicMin_block(label, to) : atomicMin(label, to)) > to; // [lower]
-}
-
-template <Fault F>
 __global__ void spread(const Edge *edges, int *labels, int *isChanged, int *taken) {
   forEachItem<F>(taken, [=](int edge) {
     const int *ends = edges[edge].ends;
-    const int label = min(labelOf<F>(labels, ends[0]), labelOf<F>(labels, ends[1]));
+    const int label = min(labelOf<F>(&labels[ends[0]]), labelOf<F>(&labels[ends[1]]));
     for (int end = 0; end < 2; ++end)
-      if (lower<F>(&labels[ends[end]], label))
+      if (lower<F>(&labels[ends[end]], label) > label)
         setFlag<F>(isChanged);
   });
 }
