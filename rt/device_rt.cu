@@ -263,18 +263,26 @@ __device__ void __warpsan_strong_read(void *contextPointer, void *address, uint3
   logAccess(context, makeEvent(abi::SyncKind::Read, location, ticket), scope, flags);
 }
 
+namespace {
+
+__device__ inline uint64_t numberedBarrier(const ThreadContext &context, uint32_t barrier) {
+  return abi::barrierLocation(blockInGrid(), barrier, context.launch->launch);
+}
+
+} // namespace
+
 __device__ uint32_t __warpsan_named_arrive(void *contextPointer, uint32_t barrier,
                                            uint32_t threads) {
   ThreadContext &context = contextOf(contextPointer);
   if (!isOrdered(context))
     return 0;
-  return arrive(context, abi::barrierLocation(blockInGrid(), barrier), threads);
+  return arrive(context, numberedBarrier(context, barrier), threads);
 }
 
 __device__ void __warpsan_named_wait(void *contextPointer, uint32_t barrier, uint32_t generation) {
   ThreadContext &context = contextOf(contextPointer);
   if (isOrdered(context))
-    depart(context, abi::barrierLocation(blockInGrid(), barrier), generation);
+    depart(context, numberedBarrier(context, barrier), generation);
 }
 
 __device__ void __warpsan_unknown_code(void *contextPointer, uint32_t reason) {
