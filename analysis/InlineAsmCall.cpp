@@ -236,6 +236,7 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
     access.order |= abi::SyncLock | abi::SyncCompare;
   else if (effects.operation == "exch")
     access.order |= abi::SyncLock;
+  access.observes = effects.hasResult;
   access.space = spaceOf(effects.space);
   access.flags |= effects.nonCoherent ? abi::SiteNonCoherent : 0;
   access.alignment = PowerOf2Ceil(std::max<uint64_t>(1, effects.bytes()));

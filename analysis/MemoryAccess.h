@@ -67,6 +67,7 @@ struct MemoryAccess {
   llvm::Value *stored = nullptr;          ///< what is written, if that is one value
   uint16_t flags = 0;                     ///< abi::SiteFlags
   uint8_t order = 0;                      ///< abi::SyncFlags: acquire, release, lock
+  bool observes = true;                   ///< false: an update without a result
 
   bool isAnalysed() const { return reason == abi::Reason::None; }
   bool isStrong() const { return scope != abi::Scope::None; }

@@ -127,7 +127,7 @@ void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) 
                         builder.getInt32(access.order)};
   if (access.writes())
     builder.CreateCall(runtime.get(Entry::strong_write), arguments);
-  if (!access.reads())
+  if (!access.reads() || !access.observes)
     return;
   builder.SetInsertPoint(instruction->getNextNode());
   builder.SetCurrentDebugLocation(instruction->getDebugLoc());
