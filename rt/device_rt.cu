@@ -257,6 +257,8 @@ __device__ void __warpsan_strong_read(void *contextPointer, void *address, uint3
   if (!isNew || (context.lastRead == location && context.lastTicket == ticket &&
                  context.lastReadFlags == how))
     return;
+  // The write that gives a lock back counts, with or without a fence.
+  context.hasFence |= (flags & abi::SyncLock) != 0;
   context.lastRead = location;
   context.lastTicket = ticket;
   context.lastReadFlags = how;
