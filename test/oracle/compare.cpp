@@ -41,7 +41,6 @@ private:
   SitePair sitesOf(const Race &race) const {
     return std::minmax(siteOfEvent(race.first), siteOfEvent(race.second));
   }
-  bool isCertain(const Race &race) const;
   bool isTold(const Race &race) const;
   bool isTold(uint32_t access) const;
   std::string falseAlarm() const;
@@ -53,10 +52,6 @@ private:
   std::vector<Event> events;
   std::vector<Race> races;
 };
-
-bool overlap(const Event &a, const Event &b) {
-  return a.address < b.address + b.bytes && b.address < a.address + a.bytes;
-}
 
 std::string nameOf(uint32_t site) {
   return site ? infoOf(uint16_t(site)).name + ('@' + std::to_string(site)) : "unknown";
@@ -76,16 +71,6 @@ std::string Comparer::falseAlarm() const {
     if (!known.contains(pair))
       return "false alarm: " + nameOf(pair);
   return {};
-}
-
-/// A later access may stand for one that raced by its lock only.
-bool Comparer::isCertain(const Race &race) const {
-  if (!race.byLock)
-    return true;
-  for (uint32_t i = race.first + 1; i < race.second; ++i)
-    if (events[i].type == Event::Access && overlap(events[i], events[race.first]))
-      return false;
-  return true;
 }
 
 bool Comparer::isTold(const Race &race) const {
@@ -117,7 +102,7 @@ std::string Comparer::missed() const {
   }
   for (const auto &[word, candidates] : firsts)
     if (std::any_of(candidates.begin(), candidates.end(),
-                    [&](const Race &race) { return isCertain(race); }) &&
+                    [&](const Race &race) { return race.isCertain; }) &&
         !isTold(candidates.front().second) &&
         std::none_of(candidates.begin(), candidates.end(),
                      [&](const Race &race) { return isTold(race); }))

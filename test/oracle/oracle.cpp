@@ -196,8 +196,10 @@ public:
   bool isRace(uint32_t first, uint32_t second) const;
   /// Ordered, but only by a lock without a fence.
   bool isLucky(uint32_t first, uint32_t second) const;
+  bool isCertain(uint32_t first, uint32_t second, bool isRace) const;
 
 private:
+  static bool overlap(const Event &a, const Event &b);
   bool conflict(const Event &a, const Event &b) const;
   bool sameRange(const Event &a, const Event &b) const;
   bool isSeen(uint32_t first, uint32_t second) const;
@@ -216,10 +218,13 @@ bool Judge::sameRange(const Event &a, const Event &b) const {
   return rules.comparesWithinWords && a.bytes >= 4 && b.bytes >= 4;
 }
 
+bool Judge::overlap(const Event &a, const Event &b) {
+  return a.type == Event::Access && b.type == Event::Access && a.address < b.address + b.bytes &&
+         b.address < a.address + a.bytes;
+}
+
 bool Judge::conflict(const Event &a, const Event &b) const {
-  const bool overlap = a.address < b.address + b.bytes && b.address < a.address + a.bytes;
-  if (a.type != Event::Access || b.type != Event::Access || a.thread == b.thread || !overlap ||
-      !(a.writes || b.writes))
+  if (a.thread == b.thread || !overlap(a, b) || !(a.writes || b.writes))
     return false;
   return !(a.strong && b.strong && reachEachOther(a, b) && sameRange(a, b));
 }
@@ -229,7 +234,8 @@ bool Judge::isSeen(uint32_t first, uint32_t second) const {
     return false;
   bool releases = events[first].release;
   for (uint32_t source = 0; source < first; ++source)
-    releases |= events[source].type == Event::Fence && order.isRelease(source, first);
+    releases |= events[source].thread == events[first].thread &&
+                (events[source].type == Event::Fence || events[source].takes);
   for (uint32_t read = first + 1; releases && read < second; ++read) {
     const Event &r = events[read];
     if (r.type == Event::Access && r.reads && r.strong && order.observes(read, first) &&
@@ -290,6 +296,13 @@ bool Judge::isLucky(uint32_t first, uint32_t second) const {
          !Graph(events, rules, lock).precedesAccess(first, second);
 }
 
+bool Judge::isCertain(uint32_t first, uint32_t second, bool isRace) const {
+  for (uint32_t i = first + 1; i < second; ++i)
+    if (overlap(events[first], events[i]) && (!isRace || isSeen(first, i)))
+      return false;
+  return true;
+}
+
 } // namespace
 
 std::vector<Race> findRaces(const std::vector<Event> &events, const Rules &rules) {
@@ -299,7 +312,7 @@ std::vector<Race> findRaces(const std::vector<Event> &events, const Rules &rules
     for (uint32_t first = 0; first < second; ++first) {
       const bool isRace = judge.isRace(first, second);
       if (isRace || judge.isLucky(first, second))
-        races.push_back({first, second, !isRace});
+        races.push_back({first, second, !isRace, judge.isCertain(first, second, isRace)});
     }
   return races;
 }

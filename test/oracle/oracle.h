@@ -52,9 +52,9 @@ struct Rules {
   bool seesAllWrites = true;
   /// A poll acquires without a fence.
   bool pollAcquires = true;
-  /// Who has seen a strong write that is a release or comes behind a fence may access that word, and
-  /// so may what full barriers order behind the reader. Not in kernels without
-  /// fences, which run without an order log.
+  /// Who has seen a strong write that is a release, or comes behind a fence or the
+  /// taking of a lock, may access that word, and so may what full barriers order
+  /// behind the reader. Not in kernels without fences, which run without an order log.
   bool seenIsOrdered = true;
   /// What an acquire orders comes behind its own read: which write that sees is luck.
   bool acquiresBehind = true;
@@ -71,6 +71,9 @@ struct Race {
   uint32_t second;
   /// Ordered in this run, but only by a lock that was not held properly.
   bool byLock;
+  /// A history may have forgotten the first access: it has lost against one that
+  /// has seen it, or another one stands for it where only the lock is wrong.
+  bool isCertain;
 };
 
 std::vector<Race> findRaces(const std::vector<Event> &events, const Rules &rules);
