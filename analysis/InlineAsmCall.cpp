@@ -250,6 +250,7 @@ void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects 
   access.scope = effects.scope;
   access.order = orderOf(effects.sem);
   setExchangeOf(statement, effects, access);
+  access.observes = effects.hasResult;
   access.space = spaceOf(effects.space);
   access.flags |= effects.nonCoherent ? abi::SiteNonCoherent : 0;
   access.alignment = PowerOf2Ceil(std::max<uint64_t>(1, effects.bytes()));

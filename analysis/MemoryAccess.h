@@ -67,8 +67,9 @@ struct MemoryAccess {
   llvm::Value *stored = nullptr;          ///< what is written, if that is one value
   /// Of exchanges, if known: what is written, and by a compare-and-swap in place of what.
   llvm::Value *desired = nullptr, *expected = nullptr;
-  uint16_t flags = 0; ///< abi::SiteFlags
-  uint8_t order = 0;  ///< abi::SyncFlags: acquire, release, lock
+  uint16_t flags = 0;   ///< abi::SiteFlags
+  uint8_t order = 0;    ///< abi::SyncFlags: acquire, release, lock
+  bool observes = true; ///< false: an update without a result
 
   bool isAnalysed() const { return reason == abi::Reason::None; }
   bool isStrong() const { return scope != abi::Scope::None; }

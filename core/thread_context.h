@@ -24,7 +24,7 @@ struct ThreadContext {
   uint32_t mixedMasks;  ///< the group changed since the last wider barrier
   // Launches with LaunchOrdered:
   uint32_t syncClock;           ///< fences and events
-  uint32_t hasFence;            ///< a fence came before
+  uint32_t hasFence;            ///< writes count: a fence or a lock came before
   uint32_t pendingFence;        ///< number of one that is not logged yet, or 0
   uint32_t pendingScope;        ///< its scope
   uint32_t pendingFlags;        ///< its SyncFlags

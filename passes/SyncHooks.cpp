@@ -216,7 +216,7 @@ void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) 
     return;
   if (access.writes())
     builder.CreateCall(runtime.get(Entry::strong_write), arguments);
-  if (!access.reads())
+  if (!access.reads() || !access.observes)
     return;
   placeBehind(builder, *access.instruction);
   builder.CreateCall(runtime.get(Entry::strong_read), arguments);

@@ -338,18 +338,30 @@ __device__ inline abi::TicketEntry *findTicket(abi::OrderLog &log, uint64_t loca
 /// Numbers from 1.
 __device__ inline uint32_t takeTicket(abi::OrderLog &log, uint64_t location) {
   abi::TicketEntry *entry = findTicket(log, location, true);
-  return entry ? addRelaxed(&entry->ticket, 1u) + 1 : 0;
+  return entry ? uint32_t(addRelaxed(&entry->count, uint64_t(1))) + 1 : 0;
 }
 
 __device__ inline uint32_t readTicket(abi::OrderLog &log, uint64_t location) {
   abi::TicketEntry *entry = findTicket(log, location, false);
-  return entry ? loadRelaxed(&entry->ticket) : 0;
+  return entry ? uint32_t(loadRelaxed(&entry->count)) : 0;
 }
 
-/// Arrivals at one barrier so far make its generations; `threads` arrive at each.
+/// Counts in one of the `threads` that complete this generation of the barrier;
+/// the next one may have another number. Generations count from 1.
+__device__ inline uint32_t countArrival(abi::TicketEntry &entry, uint32_t threads) {
+  uint64_t old = loadRelaxed(&entry.count);
+  for (;;) {
+    const uint64_t generation = old >> 32;
+    const uint64_t arrived = uint32_t(old) + 1;
+    const uint64_t next = arrived < threads ? old + 1 : (generation + 1) << 32;
+    if (replaceRelaxed(&entry.count, old, next))
+      return uint32_t(generation) + 1;
+  }
+}
+
 __device__ inline uint32_t arrive(ThreadContext &context, uint64_t location, uint32_t threads) {
-  const uint32_t before = takeTicket(orderLog(*context.launch), location);
-  const uint32_t generation = before ? (before - 1) / (threads ? threads : 1) + 1 : 0;
+  abi::TicketEntry *entry = findTicket(orderLog(*context.launch), location, true);
+  const uint32_t generation = entry ? countArrival(*entry, threads) : 0;
   logEvent(context, makeEvent(abi::SyncKind::Arrive, location, generation));
   return generation;
 }

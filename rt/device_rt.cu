@@ -248,8 +248,11 @@ __device__ inline uint32_t ticketOfWrite(const ThreadContext &context, uint64_t 
 __device__ inline void observeTicket(ThreadContext &context, uint64_t location, uint32_t scope,
                                      uint32_t flags) {
   const uint32_t ticket = readTicket(orderLog(*context.launch), location);
-  if (ticket != 0 || (flags & abi::SyncLock))
-    logRead(context, location, ticket, scope, flags);
+  if (ticket == 0 && !(flags & abi::SyncLock))
+    return;
+  // The write that gives a lock back counts, with or without a fence.
+  context.hasFence |= (flags & abi::SyncLock) != 0;
+  logRead(context, location, ticket, scope, flags);
 }
 
 } // namespace
@@ -291,18 +294,26 @@ __device__ void __warpsan_exchange_end(void *contextPointer, void *address, uint
   observeTicket(context, location, scope, changed ? flags : flags & ~uint32_t(abi::SyncLock));
 }
 
+namespace {
+
+__device__ inline uint64_t numberedBarrier(const ThreadContext &context, uint32_t barrier) {
+  return abi::barrierLocation(blockInGrid(), barrier, context.launch->launch);
+}
+
+} // namespace
+
 __device__ uint32_t __warpsan_named_arrive(void *contextPointer, uint32_t barrier,
                                            uint32_t threads) {
   ThreadContext &context = contextOf(contextPointer);
   if (!isOrdered(context))
     return 0;
-  return arrive(context, abi::barrierLocation(blockInGrid(), barrier), threads);
+  return arrive(context, numberedBarrier(context, barrier), threads);
 }
 
 __device__ void __warpsan_named_wait(void *contextPointer, uint32_t barrier, uint32_t generation) {
   ThreadContext &context = contextOf(contextPointer);
   if (isOrdered(context))
-    depart(context, abi::barrierLocation(blockInGrid(), barrier), generation);
+    depart(context, numberedBarrier(context, barrier), generation);
 }
 
 __device__ void __warpsan_unknown_code(void *contextPointer, uint32_t reason) {

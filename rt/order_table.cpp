@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <sstream>
+#include <utility>
 
 namespace warpsan::rt {
 
@@ -170,5 +171,10 @@ void OrderTable::forgetDevice() {
 }
 
 std::vector<report::ObservedRace> OrderTable::races() const { return found; }
+
+std::vector<report::ObservedRace> OrderTable::take() {
+  keys.clear();
+  return std::exchange(found, {});
+}
 
 } // namespace warpsan::rt

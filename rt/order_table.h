@@ -26,6 +26,9 @@ public:
   /// Races of everything settled.
   std::vector<report::ObservedRace> races() const;
 
+  /// Those, and forgets them.
+  std::vector<report::ObservedRace> take();
+
   struct Undecided {
     uint32_t module;
     uint32_t kernel;

@@ -206,8 +206,8 @@ static_assert(sizeof(Conflict) == 96);
 
 struct TicketEntry {
   uint64_t location; ///< 0 empty
-  uint32_t ticket;
-  uint32_t reserved;
+  /// Tickets taken. Of a barrier: full generations << 32 | arrivals since.
+  uint64_t count;
 };
 static_assert(sizeof(TicketEntry) == 16);
 
@@ -227,17 +227,17 @@ struct OrderLog {
 static_assert(sizeof(OrderLog) == 72);
 
 /// Locations that are no global address: a word of a block's shared memory, a
-/// numbered barrier of a block, a barrier of some lanes of a warp (numbered
-/// over the grid). Numbers beyond 2^30 wrap, which no grid that fits on a
-/// device at once can notice.
+/// numbered barrier of a block in one launch (which may leave arrivals at it), a
+/// barrier of some lanes of a warp (numbered over the grid). Numbers beyond 2^30
+/// wrap, which no grid that fits on a device at once can notice; so do launches.
 constexpr uint64_t locationTag(uint64_t tag, uint64_t number) {
   return tag << 62 | (number & ((uint64_t(1) << 30) - 1)) << 32;
 }
 constexpr uint64_t sharedLocation(uint64_t block, uint32_t offset) {
   return locationTag(2, block) | offset;
 }
-constexpr uint64_t barrierLocation(uint64_t block, uint32_t number) {
-  return locationTag(2, block) | 0xffffff00u | number;
+constexpr uint64_t barrierLocation(uint64_t block, uint32_t number, uint32_t launch) {
+  return locationTag(2, block) | 0x80000000u | (launch & 0x07ffffffu) << 4 | (number & 15);
 }
 constexpr uint64_t lanesLocation(uint64_t warp, uint32_t mask) {
   return locationTag(3, warp) | mask;

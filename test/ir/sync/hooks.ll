@@ -55,6 +55,20 @@ barrier:
   ret void
 }
 
+; Nor does a reduction of inline PTX look at what was there.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_reduction(
+define ptx_kernel void @reduction(ptr %flag) {
+; CHECK: call void @__warpsan_strong_write(ptr %{{.*}}, ptr %flag, i32 3, i32 0)
+; CHECK-NEXT: asm sideeffect "red.
+; CHECK-NOT: strong_read
+; CHECK: asm sideeffect "atom.
+; CHECK: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 3, i32 0)
+  call void asm sideeffect "red.relaxed.gpu.add.u32 [$0], 1;", "l,~{memory}"(ptr %flag)
+  %old = call i32 asm sideeffect "atom.relaxed.gpu.add.u32 $0, [$1], 1;", "=r,l,~{memory}"(ptr %flag)
+  call void @llvm.nvvm.membar.gl()
+  ret void
+}
+
 ; An exchange in a loop takes a lock if the word is written later, and consumes a
 ; flag if it is not. A compare-and-swap takes one, whatever its scope.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_exchange(
