@@ -79,6 +79,8 @@ private:
   void addMatrix(const ptx::Statement &statement, const ptx::Effects &effects);
   bool setTileOf(const ptx::Statement &statement, const ptx::Effects &effects,
                  MemoryAccess &access);
+  void setExchangeOf(const ptx::Statement &statement, const ptx::Effects &effects,
+                     MemoryAccess &access);
   void setVolatile(MemoryAccess &access) const;
   bool setAddress(const Operand &memory, StateSpace space, AccessAddress &address);
   bool setLength(const ptx::Statement &statement, const ptx::Effects &effects,
@@ -226,16 +228,29 @@ bool AsmAccesses::setTileOf(const ptx::Statement &statement, const ptx::Effects 
   return true;
 }
 
+/// Operands: result, address, [expected,] desired. With other statements the
+/// result of the call may be one of theirs.
+void AsmAccesses::setExchangeOf(const ptx::Statement &statement, const ptx::Effects &effects,
+                                MemoryAccess &access) {
+  const bool isCompare = effects.operation == "cas";
+  if (!isCompare && effects.operation != "exch")
+    return;
+  access.order |= abi::SyncLock | (isCompare ? abi::SyncCompare : 0);
+  const unsigned last = isCompare ? 3 : 2;
+  if (summary->text.statements.size() != 1 || statement.operands.size() <= last)
+    return;
+  access.desired = operands.value(statement.operands[last]);
+  access.expected = isCompare ? operands.value(statement.operands[2]) : nullptr;
+}
+
 void AsmAccesses::addAccess(const ptx::Statement &statement, const ptx::Effects &effects) {
   if (isThreadPrivate(effects.space))
     return;
   MemoryAccess access = base(effects.access, effects.bytes());
   access.scope = effects.scope;
   access.order = orderOf(effects.sem);
-  if (effects.operation == "cas")
-    access.order |= abi::SyncLock | abi::SyncCompare;
-  else if (effects.operation == "exch")
-    access.order |= abi::SyncLock;
+  setExchangeOf(statement, effects, access);
+  access.observes = effects.hasResult;
   access.space = spaceOf(effects.space);
   access.flags |= effects.nonCoherent ? abi::SiteNonCoherent : 0;
   access.alignment = PowerOf2Ceil(std::max<uint64_t>(1, effects.bytes()));

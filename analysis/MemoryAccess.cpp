@@ -121,7 +121,7 @@ void Collector::visitAtomicRMWInst(AtomicRMWInst &update) {
   // The back end drops order and scope: always atom.<op>, relaxed.gpu.
   access.scope = Scope::Device;
   if (update.getOperation() == AtomicRMWInst::Xchg)
-    access.order = abi::SyncLock;
+    setExchange(access, update.getValOperand());
   add(access);
 }
 
@@ -134,7 +134,7 @@ void Collector::visitAtomicCmpXchgInst(AtomicCmpXchgInst &exchange) {
                      : scopeOf(context, exchange.getSyncScopeID());
   if (!exchange.hasMetadata(CudaAtomicMetadata))
     access.order = orderOf(exchange.getSuccessOrdering());
-  access.order |= abi::SyncLock | abi::SyncCompare;
+  setExchange(access, exchange.getNewValOperand(), exchange.getCompareOperand());
   add(access);
 }
 
@@ -178,9 +178,9 @@ bool Collector::addIntrinsicAtomic(CallBase &call, StringRef name) {
   access.kind = AccessKind::AtomicRmw;
   access.scope = name.contains(".cta") ? Scope::Block : Scope::System;
   if (name.contains(".cas."))
-    access.order = abi::SyncLock | abi::SyncCompare;
+    setExchange(access, call.getArgOperand(2), call.getArgOperand(1));
   else if (name.contains(".exch."))
-    access.order = abi::SyncLock;
+    setExchange(access, call.getArgOperand(1));
   add(access);
   return true;
 }
@@ -250,6 +250,12 @@ void Collector::visitCallBase(CallBase &call) {
 }
 
 } // namespace
+
+void setExchange(MemoryAccess &access, Value *desired, Value *expected) {
+  access.order |= abi::SyncLock | (expected ? abi::SyncCompare : 0);
+  access.desired = desired;
+  access.expected = expected;
+}
 
 void setTile(MemoryAccess &access, const ptx::MatrixTile &tile, Value *stride) {
   // Addresses are multiples of 16 bytes or of the fragment, strides of 16 bytes.

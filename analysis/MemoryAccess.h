@@ -65,8 +65,11 @@ struct MemoryAccess {
   abi::Space space = abi::Space::Unknown; ///< named by the instruction itself
   abi::Reason reason = abi::Reason::None; ///< else the access is not analysed
   llvm::Value *stored = nullptr;          ///< what is written, if that is one value
-  uint16_t flags = 0;                     ///< abi::SiteFlags
-  uint8_t order = 0;                      ///< abi::SyncFlags: acquire, release, lock
+  /// Of exchanges, if known: what is written, and by a compare-and-swap in place of what.
+  llvm::Value *desired = nullptr, *expected = nullptr;
+  uint16_t flags = 0;   ///< abi::SiteFlags
+  uint8_t order = 0;    ///< abi::SyncFlags: acquire, release, lock
+  bool observes = true; ///< false: an update without a result
 
   bool isAnalysed() const { return reason == abi::Reason::None; }
   bool isStrong() const { return scope != abi::Scope::None; }
@@ -79,6 +82,10 @@ struct MemoryAccess {
     return kind != abi::AccessKind::Read && kind != abi::AccessKind::AtomicLoad;
   }
 };
+
+/// Makes an access one that may take a lock: an exchange, with `expected` a
+/// compare-and-swap.
+void setExchange(MemoryAccess &access, llvm::Value *desired, llvm::Value *expected = nullptr);
 
 /// Makes an access that of a tile: every lane's is one line, which for fragments
 /// is a choice, since which lane touches which element is not specified. `stride`

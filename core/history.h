@@ -69,17 +69,24 @@ inline constexpr uint64_t DominanceBits = packDominance();
 
 using abi::ThreadClocks;
 
-/// An access as a history remembers it.
+/// An access as a history remembers it, or that of several threads in a row that
+/// do the same at the same clocks.
 struct Past {
-  uint64_t thread; ///< as in CellLayout
+  uint64_t thread; ///< as in CellLayout; the first of them
   uint32_t site;
   AccessClass usage;
   uint32_t bytes; ///< of the word: bit b for byte b
   ThreadClocks clocks;
+  uint32_t more = 0; ///< threads of the block behind the first
+
+  WARPSAN_HD constexpr uint64_t last() const { return thread + more; }
+  WARPSAN_HD constexpr bool includes(uint64_t other) const {
+    return other - thread <= more; // smaller ones wrap around
+  }
 };
 
-//   who   63              24 23      0
-//         |     thread     |  site   |
+//   who   63            28 27    20 19      0
+//         |     thread    |  more  |  site  |
 //   when  63   56   55   54   52 51   48 47     32 31    20 19     0
 //         |epoch|spare| usage  | bytes | block    | warp   | sync   |
 //
@@ -91,8 +98,9 @@ struct Entry {
 };
 
 inline constexpr unsigned HistoryLength = 4;
-inline constexpr unsigned HistorySiteBits = 24;
-inline constexpr unsigned HistoryThreadBits = 40;
+inline constexpr unsigned HistorySiteBits = 20;
+inline constexpr unsigned HistoryMoreBits = 8;
+inline constexpr unsigned HistoryThreadBits = 36;
 inline constexpr unsigned HistoryBlockBits = 16;
 inline constexpr unsigned HistoryWarpBits = 12;
 inline constexpr unsigned HistorySyncBits = 20;
@@ -109,20 +117,22 @@ WARPSAN_HD constexpr bool clocksFit(const ThreadClocks &clocks) {
 }
 
 WARPSAN_HD constexpr Entry pack(const Past &past, uint32_t epoch) {
-  return {past.thread << HistorySiteBits | past.site,
+  return {past.thread << (HistoryMoreBits + HistorySiteBits) |
+              uint64_t(past.more) << HistorySiteBits | past.site,
           uint64_t(epoch) << 56 | uint64_t(past.usage) << 52 | uint64_t(past.bytes) << 48 |
               uint64_t(past.clocks.block) << 32 | uint64_t(past.clocks.warp) << 20 |
               past.clocks.sync};
 }
 
 WARPSAN_HD constexpr Past unpack(const Entry &entry) {
-  return {entry.who >> HistorySiteBits,
+  return {entry.who >> (HistoryMoreBits + HistorySiteBits),
           uint32_t(entry.who & lowMask(HistorySiteBits)),
           AccessClass(entry.when >> 52 & 7),
           uint32_t(entry.when >> 48 & 15),
           {uint32_t(entry.when >> 32 & lowMask(HistoryBlockBits)),
            uint32_t(entry.when >> 20 & lowMask(HistoryWarpBits)),
-           uint32_t(entry.when & lowMask(HistorySyncBits))}};
+           uint32_t(entry.when & lowMask(HistorySyncBits))},
+          uint32_t(entry.who >> HistorySiteBits & lowMask(HistoryMoreBits))};
 }
 
 WARPSAN_HD constexpr bool isOfEpoch(const Entry &entry, uint32_t epoch) {
@@ -152,17 +162,19 @@ WARPSAN_HD constexpr bool sameClocks(const ThreadClocks &a, const ThreadClocks &
   return a.block == b.block && a.warp == b.warp && a.sync == b.sync;
 }
 
-/// Order by program and by full barriers; `earlier` is what came first.
+/// Order by program and by full barriers of all that `earlier` stands for, which
+/// came first, before the one thread of `later`.
 WARPSAN_HD constexpr bool isOrdered(const Past &earlier, const Past &later,
                                     unsigned threadInBlockBits) {
-  if (earlier.thread == later.thread)
+  if (earlier.thread == later.thread && earlier.more == 0)
     return true;
   const uint64_t differ = earlier.thread ^ later.thread;
   if (differ >> threadInBlockBits)
     return false;
   if (later.clocks.block > earlier.clocks.block)
     return true;
-  return differ >> 5 == 0 && later.clocks.block == earlier.clocks.block &&
+  const bool sameWarp = ((differ | (earlier.last() ^ later.thread)) >> 5) == 0;
+  return sameWarp && later.clocks.block == earlier.clocks.block &&
          later.clocks.warp > earlier.clocks.warp;
 }
 
@@ -177,10 +189,43 @@ WARPSAN_HD bool isKnown(const History &history, const Past &me, uint32_t epoch) 
   bool known = false;
   for (unsigned i = 0; i < HistoryLength; ++i) {
     const Past past = unpack(history.entries[i]);
-    known |= isLive(history.entries[i], epoch) && past.thread == me.thread &&
+    known |= isLive(history.entries[i], epoch) && past.includes(me.thread) &&
              sameClocks(past.clocks, me.clocks) && replaces(past, me);
   }
   return known;
+}
+
+/// The entry less the first or the last of its threads, if that is `thread`.
+WARPSAN_HD constexpr Entry without(const Entry &entry, const Past &past, uint64_t thread) {
+  const uint64_t one = uint64_t(1) << HistorySiteBits;
+  if (thread == past.thread)
+    return {entry.who + (one << HistoryMoreBits) - one, entry.when};
+  return thread == past.last() ? Entry{entry.who - one, entry.when} : entry;
+}
+
+/// Whether `me` does what the entry's threads do, next to them.
+WARPSAN_HD constexpr bool joins(const Past &past, const Past &me, unsigned threadInBlockBits) {
+  const bool isNext = me.thread == past.last() + 1 || me.thread + 1 == past.thread;
+  return isNext && (past.thread ^ me.thread) >> threadInBlockBits == 0 &&
+         past.more < lowMask(HistoryMoreBits) && sameClocks(past.clocks, me.clocks) &&
+         past.site == me.site && past.usage == me.usage && past.bytes == me.bytes &&
+         !conflict(past.usage, me.usage, true, true);
+}
+
+/// Adds the thread to an entry it joins; false if there is none.
+WARPSAN_HD bool join(History &history, const Past &me, uint32_t epoch, unsigned threadInBlockBits) {
+  bool joined = false;
+  for (unsigned i = 0; i < HistoryLength; ++i) {
+    Entry &entry = history.entries[i];
+    Past past = unpack(entry);
+    if (joined || !isLive(entry, epoch) || !joins(past, me, threadInBlockBits))
+      continue;
+    past.thread = past.thread < me.thread ? past.thread : me.thread;
+    ++past.more;
+    entry.who = pack(past, epoch).who;
+    joined = true;
+  }
+  return joined;
 }
 
 /// Tells of conflicts and frees what `me` stands for from now on.
@@ -194,8 +239,26 @@ WARPSAN_HD void meet(Entry &entry, const Past &me, unsigned threadInBlockBits, S
     sink.conflict(past);
     before = true;
   }
-  if (before && replaces(me, past))
+  if (!replaces(me, past))
+    return;
+  if (before)
     entry = freed(entry);
+  else if (past.includes(me.thread))
+    entry = without(entry, past, me.thread);
+}
+
+/// A word of shared memory starts afresh behind each barrier of its block: that
+/// orders all that came before with all that comes, given up or not. The latest
+/// access is always in its entry, and nobody's clock is ahead of it.
+WARPSAN_HD void startInterval(History &history, const Past &me, uint32_t epoch) {
+  bool isBehind = true;
+  for (unsigned i = 0; i < HistoryLength; ++i)
+    isBehind &= !isLive(history.entries[i], epoch) ||
+                unpack(history.entries[i]).clocks.block < me.clocks.block;
+  for (unsigned i = 0; isBehind && i < HistoryLength; ++i) {
+    setSpareBit(history.entries[i], epoch, false);
+    history.entries[i] = freed(history.entries[i]);
+  }
 }
 
 /// Index of an entry to overwrite: a free one, else one that only read.
@@ -217,9 +280,11 @@ WARPSAN_HD unsigned choosePlace(const History &history, uint32_t epoch) {
 /// the race is known.
 template <typename Sink>
 WARPSAN_HD void observe(History &history, const Past &me, uint32_t epoch,
-                        unsigned threadInBlockBits, Sink &sink) {
+                        unsigned threadInBlockBits, bool isShared, Sink &sink) {
   if (isKnown(history, me, epoch))
     return;
+  if (isShared)
+    startInterval(history, me, epoch);
   bool gaveUp = spareBit(history.entries[1], epoch);
   bool gaveUpWrite = spareBit(history.entries[2], epoch);
   if (gaveUp && (writes(me.usage) || gaveUpWrite))
@@ -227,10 +292,11 @@ WARPSAN_HD void observe(History &history, const Past &me, uint32_t epoch,
   for (unsigned i = 0; i < HistoryLength; ++i)
     if (isLive(history.entries[i], epoch))
       meet(history.entries[i], me, threadInBlockBits, sink);
+  const bool joined = join(history, me, epoch, threadInBlockBits);
   const unsigned place = choosePlace(history, epoch);
   for (unsigned i = 0; i < HistoryLength; ++i) {
     Entry &entry = history.entries[i];
-    if (i != place)
+    if (joined || i != place)
       continue;
     if (isLive(entry, epoch)) {
       const Past victim = unpack(entry);

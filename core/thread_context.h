@@ -23,14 +23,19 @@ struct ThreadContext {
   uint32_t groupMask;   ///< lanes of this thread's group, 0 if none
   uint32_t mixedMasks;  ///< the group changed since the last wider barrier
   // Launches with LaunchOrdered:
-  uint32_t syncClock;     ///< events logged
-  uint32_t hasFence;      ///< a fence came before
-  uint64_t lastRead;      ///< location of the last strong read that was logged
-  uint32_t lastTicket;    ///< what it saw
-  uint32_t lastReadFlags; ///< how it read
-  uint64_t lastStrong;    ///< address of the last strong access that was observed
-  uint64_t lastClocks;    ///< when that was
-  uint32_t lastUsage;     ///< its class and size
+  uint32_t syncClock;           ///< fences and events
+  uint32_t hasFence;            ///< writes count: a fence or a lock came before
+  uint32_t pendingFence;        ///< number of one that is not logged yet, or 0
+  uint32_t pendingScope;        ///< its scope
+  uint32_t pendingFlags;        ///< its SyncFlags
+  uint32_t unfencedRead;        ///< a read was logged and no device-wide fence followed
+  uint64_t lastRead;            ///< location of the last strong read that was logged
+  uint32_t lastTicket;          ///< what it saw
+  uint32_t lastReadFlags;       ///< how it read
+  abi::OrderEvent *lastReadRow; ///< its row, as long as nothing else happened since
+  uint64_t lastStrong;          ///< address of the last strong access that was observed
+  uint64_t lastBarriers;        ///< clocks of barriers when that was
+  uint32_t lastUsage;           ///< its class and size
   uint32_t siteBase; ///< first site of the unit whose code runs, from LaunchRecord::siteBase on
 };
 

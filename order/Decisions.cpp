@@ -16,31 +16,51 @@ using namespace abi;
 
 namespace {
 
-/// Pairs with accesses that have left the history of a word, for one launch.
-constexpr size_t MaxGivenUpPairs = size_t(1) << 24;
+/// Pairs of threads to ask about, for one launch.
+constexpr size_t MaxPairs = size_t(1) << 24;
+
+/// An access that has left the history of its word.
+struct GivenUp {
+  OrderEvent row;
+  uint64_t moment; ///< rows of the log before it
+};
+
+/// By word, then by what they do with which of its bytes; each in the order of the log.
+using GivenUpOf = std::map<std::pair<uint8_t, uint8_t>, std::vector<GivenUp>>;
+using GivenUpByWord = std::unordered_map<uint64_t, GivenUpOf>;
+
+/// What was logged of one launch.
+struct LaunchLog {
+  std::vector<OrderEvent> events; ///< all rows: their places are moments
+  GivenUpByWord givenUp;
+  std::vector<const Conflict *> conflicts;
+};
 
 bool hasPolls(const std::vector<OrderEvent> &events) {
-  return std::any_of(events.begin(), events.end(),
-                     [](const OrderEvent &event) { return event.flags & SyncPoll; });
+  return std::any_of(events.begin(), events.end(), [](const OrderEvent &event) {
+    return SyncKind(event.kind) == SyncKind::Read && (event.flags & SyncPoll);
+  });
 }
 
 class LaunchDecider {
 public:
-  LaunchDecider(const std::vector<OrderEvent> &events, std::vector<Decision> &into)
-      : order(events), hypotheses(events), coherence(events), locks(events),
-        isLenient(hasPolls(events)), decisions(into) {}
+  LaunchDecider(const LaunchLog &log, std::vector<Decision> &into)
+      : order(log.events), hypotheses(log.events), coherence(log.events), locks(log.events),
+        isLenient(hasPolls(log.events)), givenUp(log.givenUp), decisions(into) {}
 
   void add(const Conflict &conflict);
 
 private:
-  void ask(const Conflict &pair);
+  /// False if the two are not known to be ordered; then a decision tells.
+  bool ask(const Conflict &pair);
+  void askEach(Conflict pair);
   void askStrictly(const Conflict &pair, const Position &first, const Position &second);
   uint8_t causeOf(const Conflict &pair, const Position &first, const Position &second,
                   bool isLockFault);
   uint8_t causeOfLockFault(const Conflict &pair, const Position &first, const Position &second);
   uint8_t causeOfRace(const Conflict &pair, const Position &first, const Position &second);
   void askGivenUp(const Conflict &access);
-  void askGivenUp(const Conflict &access, const std::vector<Conflict> &list);
+  void askGivenUp(const Conflict &access, const std::vector<GivenUp> &list);
 
   HappensBefore order;
   Hypotheses hypotheses;
@@ -50,30 +70,34 @@ private:
   std::set<std::pair<uint32_t, uint32_t>> lenientSites;
   /// RaceFlags by sites, whether of one block, whether a fault of a lock.
   std::map<std::tuple<uint32_t, uint32_t, bool, bool>, uint8_t> causes;
+  const GivenUpByWord &givenUp;
   std::vector<Decision> &decisions;
-  /// By word, then by what they do with which of its bytes.
-  std::unordered_map<uint64_t, std::map<std::pair<uint8_t, uint8_t>, std::vector<Conflict>>>
-      givenUp;
   size_t pairs = 0;
+  /// Two sites, and whether the threads are of one block: of accesses that were
+  /// given up one race of a kind is enough. A hot word has millions of pairs.
+  std::set<std::tuple<uint32_t, uint32_t, bool>> races;
 };
 
 /// Order that only a lock gives is no order if the lock was not held properly.
 /// The same fault leaves a pair unordered when the threads come the other way
 /// round.
-void LaunchDecider::ask(const Conflict &pair) {
+bool LaunchDecider::ask(const Conflict &pair) {
   const Position first = positionOfAccess(pair.previousThread, pair.previousClocks);
   const Position second = positionOfAccess(pair.thread, pair.clocks);
   if (!isPlain(AccessClass(pair.previousUsage)) && coherence.isSeen(first, second, pair.word))
-    return;
+    return true;
   const Answer answer = order.ask(first, second, pair.moment);
   const bool isOrdered = answer == Answer::Ordered;
   const uint64_t lock =
       locks.commonLock(first, second, isOrdered ? Locks::Region::Faulty : Locks::Region::Any);
-  if (isOrdered && (!lock || order.ask(first, second, pair.moment, lock) == Answer::Ordered))
-    return askStrictly(pair, first, second);
+  if (isOrdered && (!lock || order.ask(first, second, pair.moment, lock) == Answer::Ordered)) {
+    askStrictly(pair, first, second);
+    return true;
+  }
   decisions.push_back({pair, isOrdered ? Answer::Unordered : answer});
   if (decisions.back().answer == Answer::Unordered)
     decisions.back().conflict.flags |= causeOf(pair, first, second, lock != 0);
+  return false;
 }
 
 /// Asked once for the same lines, since it may search for long.
@@ -127,68 +151,99 @@ void LaunchDecider::askStrictly(const Conflict &pair, const Position &first,
     decisions.push_back({pair, Answer::Ordered});
 }
 
-/// Whether accesses like `earlier` may conflict, by threads of the same block or not.
-bool mayConflict(const Conflict &access, const Conflict &earlier, bool sameBlock) {
-  return (access.bytes & earlier.previousBytes) &&
-         conflict(AccessClass(access.usage), AccessClass(earlier.previousUsage), sameBlock,
-                  access.bytes == earlier.previousBytes);
+/// The earlier access is that of one thread, or of several in a row: one that is
+/// not ordered is enough.
+void LaunchDecider::askEach(Conflict pair) {
+  const uint64_t last = pair.previousThread + pair.previousMore;
+  for (; pair.previousThread <= last; ++pair.previousThread) {
+    if (pair.previousThread == pair.thread)
+      continue;
+    if (++pairs > MaxPairs)
+      return decisions.push_back({pair, Answer::Unknown});
+    if (!ask(pair))
+      return;
+  }
 }
 
-bool mayConflict(const Conflict &access, const Conflict &earlier) {
-  return access.thread != earlier.previousThread &&
-         mayConflict(access, earlier, access.thread >> 32 == earlier.previousThread >> 32);
+/// Whether accesses like `earlier` may conflict, by threads of the same block or not.
+bool mayConflict(const Conflict &access, const OrderEvent &earlier, bool sameBlock) {
+  return (access.bytes & earlier.flags) &&
+         conflict(AccessClass(access.usage), AccessClass(earlier.scope), sameBlock,
+                  access.bytes == earlier.flags);
+}
+
+bool isOfOneBlock(const Conflict &access, const OrderEvent &earlier) {
+  return access.thread >> 32 == earlier.thread >> 32;
+}
+
+Conflict pairOf(const Conflict &access, const OrderEvent &earlier) {
+  Conflict pair = access;
+  pair.kind = uint8_t(ConflictKind::Pair);
+  pair.previousThread = earlier.thread;
+  pair.previousClocks = earlier.clocks;
+  pair.previousSite = earlier.ticket;
+  pair.previousUsage = earlier.scope;
+  pair.previousBytes = earlier.flags;
+  pair.previousMore = earlier.more;
+  return pair;
 }
 
 /// The strong accesses of a flag are many, and do not conflict with each other.
 void LaunchDecider::askGivenUp(const Conflict &access) {
-  for (const auto &[kind, list] : givenUp[access.word])
-    if (mayConflict(access, list.front(), true) || mayConflict(access, list.front(), false))
+  const auto found = givenUp.find(access.word);
+  if (found == givenUp.end())
+    return;
+  for (const auto &[kind, list] : found->second)
+    if (mayConflict(access, list.front().row, true) || mayConflict(access, list.front().row, false))
       askGivenUp(access, list);
 }
 
-void LaunchDecider::askGivenUp(const Conflict &access, const std::vector<Conflict> &list) {
-  for (const Conflict &earlier : list) {
-    if (!mayConflict(access, earlier))
+void LaunchDecider::askGivenUp(const Conflict &access, const std::vector<GivenUp> &list) {
+  for (const GivenUp &earlier : list) {
+    if (earlier.moment >= access.moment)
+      return;
+    const bool sameBlock = isOfOneBlock(access, earlier.row);
+    const Conflict pair = pairOf(access, earlier.row);
+    const std::tuple kind(pair.site, pair.previousSite, sameBlock);
+    if (!mayConflict(access, earlier.row, sameBlock) || races.contains(kind))
       continue;
-    Conflict pair = access;
-    pair.kind = uint8_t(ConflictKind::Pair);
-    pair.previousThread = earlier.previousThread;
-    pair.previousClocks = earlier.previousClocks;
-    pair.previousSite = earlier.previousSite;
-    pair.previousUsage = earlier.previousUsage;
-    pair.previousBytes = earlier.previousBytes;
-    if (++pairs <= MaxGivenUpPairs)
-      ask(pair);
-    else
-      decisions.push_back({pair, Answer::Unknown});
+    const size_t before = decisions.size();
+    askEach(pair);
+    if (decisions.size() > before && decisions.back().answer == Answer::Unordered)
+      races.insert(kind);
   }
 }
 
 void LaunchDecider::add(const Conflict &conflict) {
-  switch (ConflictKind(conflict.kind)) {
-  case ConflictKind::Pair:
-    return ask(conflict);
-  case ConflictKind::GivenUp:
-    givenUp[conflict.word][{conflict.previousUsage, conflict.previousBytes}].push_back(conflict);
-    return;
-  case ConflictKind::AskGivenUp:
-    return askGivenUp(conflict);
+  if (ConflictKind(conflict.kind) == ConflictKind::Pair)
+    askEach(conflict);
+  else
+    askGivenUp(conflict);
+}
+
+std::map<uint32_t, LaunchLog> byLaunch(const Log &log) {
+  std::map<uint32_t, LaunchLog> launches;
+  for (size_t i = 0; i < log.events.size(); ++i) {
+    const OrderEvent &row = log.events[i];
+    LaunchLog &launch = launches[row.launch];
+    launch.events.push_back(row);
+    if (SyncKind(row.kind) == SyncKind::GivenUp)
+      launch.givenUp[row.location][{row.scope, row.flags}].push_back({row, i});
   }
+  for (const Conflict &conflict : log.conflicts)
+    launches[conflict.launch].conflicts.push_back(&conflict);
+  return launches;
 }
 
 } // namespace
 
 std::vector<Decision> decide(const Log &log) {
-  std::map<uint32_t, std::vector<OrderEvent>> events;
-  for (const OrderEvent &event : log.events)
-    events[event.launch].push_back(event);
-  std::map<uint32_t, std::vector<const Conflict *>> conflicts;
-  for (const Conflict &conflict : log.conflicts)
-    conflicts[conflict.launch].push_back(&conflict);
   std::vector<Decision> decisions;
-  for (const auto &[launch, list] : conflicts) {
-    LaunchDecider decider(events[launch], decisions);
-    for (const Conflict *conflict : list)
+  for (const auto &[number, launch] : byLaunch(log)) {
+    if (launch.conflicts.empty())
+      continue;
+    LaunchDecider decider(launch, decisions);
+    for (const Conflict *conflict : launch.conflicts)
       decider.add(*conflict);
   }
   return decisions;

@@ -50,8 +50,9 @@ bool precedesInBlock(const Position &first, const Position &second) {
 
 HappensBefore::HappensBefore(const std::vector<OrderEvent> &rows) {
   std::vector<Event> events;
-  for (const OrderEvent &row : rows)
-    events.push_back({&row, events.size()});
+  for (size_t moment = 0; moment < rows.size(); ++moment)
+    if (SyncKind(rows[moment].kind) != SyncKind::GivenUp)
+      events.push_back({&rows[moment], moment});
   std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
     return std::tie(a.row->thread, a.row->clocks.sync) <
            std::tie(b.row->thread, b.row->clocks.sync);
@@ -249,23 +250,37 @@ bool HappensBefore::observes(const Acquire &acquire, const Release &release) con
          (acquire.deviceScope && release.deviceScope);
 }
 
-/// Most order is direct, and the search finds that last.
-bool HappensBefore::reachesDirectly(const Release &release) const {
-  if (release.location == goal.without)
-    return false;
-  const Span span = local(release.location, goal.position.block());
+/// The latest first: they know most.
+HappensBefore::Heard HappensBefore::hear(uint64_t location, bool deviceScope) const {
+  Heard found;
+  const Span span = local(location, goal.position.block());
   for (size_t end = span.end; end > span.begin; --end) {
-    const size_t i = end - 1;
-    if (byPlace.highest[i] < release.ticket)
-      return false;
-    const Acquire &acquire = acquires[byPlace.items[i]];
-    if (observes(acquire, release) && precedesInBlock(acquire.target, goal.position))
-      return true;
+    if (int64_t(byPlace.highest[end - 1]) <= found.ticket)
+      break;
+    const Acquire &acquire = acquires[byPlace.items[end - 1]];
+    if (!precedesInBlock(acquire.target, goal.position) || (deviceScope && !acquire.deviceScope))
+      continue;
+    if (acquire.exact)
+      found.generations.insert(acquire.ticket);
+    else
+      found.ticket = std::max(found.ticket, int64_t(acquire.ticket));
   }
-  return false;
+  return found;
 }
 
-bool HappensBefore::reachesDirectly(const Tails &tails) const {
+/// Most order is direct, and the search finds that last.
+bool HappensBefore::reachesDirectly(const Release &release) {
+  const bool deviceScope = release.source.block() != goal.position.block();
+  if (release.location == goal.without || (deviceScope && !release.deviceScope))
+    return false;
+  const auto [place, isNew] = heard.try_emplace({release.location, deviceScope});
+  if (isNew)
+    place->second = hear(release.location, deviceScope);
+  return int64_t(release.ticket) <= place->second.ticket ||
+         place->second.generations.contains(release.ticket);
+}
+
+bool HappensBefore::reachesDirectly(const Tails &tails) {
   const auto any = [&](const std::vector<uint32_t> &list, Span tail) {
     return std::any_of(list.begin() + ptrdiff_t(tail.begin), list.begin() + ptrdiff_t(tail.end),
                        [&](uint32_t i) { return reachesDirectly(releases[i]); });
@@ -273,13 +288,22 @@ bool HappensBefore::reachesDirectly(const Tails &tails) const {
   return any(byThread, tails.thread) || any(byWarp, tails.warp) || any(byBlock, tails.block);
 }
 
-/// The latest first: they know most.
+/// Who has seen a release has seen those before it: a later one leads nowhere else,
+/// other than at a barrier. Hence the earliest first.
 void HappensBefore::follow(const AcquireList &list, Span span, const Release &release,
                            bool sequential) {
-  for (size_t end = span.end; end > span.begin; --end, ++steps) {
-    const uint32_t number = list.items[end - 1];
-    if (list.highest[end - 1] < release.ticket || steps >= MaxSteps)
-      return;
+  if (span.begin == span.end)
+    return;
+  uint64_t &lowest =
+      followed.try_emplace({&list, span.begin, sequential}, UINT64_MAX).first->second;
+  if (release.ticket >= lowest && !acquires[list.items[span.begin]].exact)
+    return;
+  lowest = std::min(lowest, uint64_t(release.ticket));
+  const auto highest = list.highest.begin();
+  const auto first = std::lower_bound(highest + ptrdiff_t(span.begin),
+                                      highest + ptrdiff_t(span.end), release.ticket);
+  for (size_t i = size_t(first - highest); i < span.end && steps < MaxSteps; ++i, ++steps) {
+    const uint32_t number = list.items[i];
     if (seen[number] == question || !observes(acquires[number], release) ||
         (sequential && !acquires[number].sequential))
       continue;
@@ -301,6 +325,10 @@ void HappensBefore::expand(const Part &part) {
       return;
     if (release.location == goal.without)
       continue;
+    if (!part.sequential && reachesDirectly(release)) {
+      isReached = true;
+      return;
+    }
     follow(byPlace, local(release.location, release.source.block()), release, part.sequential);
     if (release.deviceScope && part.deviceScope)
       follow(byLocation, device(release.location), release, part.sequential);
@@ -334,6 +362,7 @@ Answer HappensBefore::ask(const Position &first, const Position &second, uint64_
   if (precedesInBlock(first, second))
     return Answer::Ordered;
   goal = {second, moment, without};
+  heard.clear();
   const Tails tails = after(first);
   if (reachesDirectly(tails))
     return Answer::Ordered;
@@ -341,16 +370,17 @@ Answer HappensBefore::ask(const Position &first, const Position &second, uint64_
   steps = 0;
   work.clear();
   expanded.clear();
+  followed.clear();
+  isReached = false;
   expand(first, tails);
-  for (size_t i = 0; i < work.size() && steps < MaxSteps; ++i) {
+  for (size_t i = 0; i < work.size() && steps < MaxSteps && !isReached; ++i) {
     const Position &reached = acquires[work[i]].target;
     if (precedesInBlock(reached, second))
       return Answer::Ordered;
-    const Tails next = after(reached);
-    if (reachesDirectly(next))
-      return Answer::Ordered;
-    expand(reached, next);
+    expand(reached, after(reached));
   }
+  if (isReached)
+    return Answer::Ordered;
   return steps >= MaxSteps ? Answer::Unknown : Answer::Unordered;
 }
 

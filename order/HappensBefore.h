@@ -20,6 +20,7 @@
 #include "warpsan/abi.h"
 #include <cstddef>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -109,6 +110,12 @@ private:
     uint64_t without = 0;
   };
 
+  /// What the goal has seen of a location itself.
+  struct Heard {
+    int64_t ticket = -1;            ///< the highest; -1: none
+    std::set<uint32_t> generations; ///< of a barrier
+  };
+
   void addThread(const Event *begin, const Event *end);
   void addWrite(const Event &event);
   void addRelease(const Event &event, const Event *fence, bool deviceScope);
@@ -122,8 +129,9 @@ private:
   Span device(uint64_t location) const;
 
   bool observes(const Acquire &acquire, const Release &release) const;
-  bool reachesDirectly(const Tails &tails) const;
-  bool reachesDirectly(const Release &release) const;
+  Heard hear(uint64_t location, bool deviceScope) const;
+  bool reachesDirectly(const Tails &tails);
+  bool reachesDirectly(const Release &release);
   void expand(const Position &position, const Tails &tails);
   void expandFence(const std::vector<Position> &list, const Position &position, bool deviceScope);
   void expand(const Part &part);
@@ -147,6 +155,11 @@ private:
   std::vector<uint32_t> work;
   /// List, end of tail and scope to its begin.
   std::map<std::tuple<const void *, size_t, bool>, size_t> expanded;
+  /// Lowest ticket that was followed, by list, begin of span, and whether to polls only.
+  std::map<std::tuple<const void *, size_t, bool>, uint64_t> followed;
+  /// By location, and whether from another block.
+  std::map<std::pair<uint64_t, bool>, Heard> heard;
+  bool isReached = false;
   size_t steps = 0;
 };
 

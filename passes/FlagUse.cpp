@@ -1,7 +1,6 @@
 //===- FlagUse.cpp - Accesses that a flag may be meant to order ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/FlagUse.h"
-#include "passes/RuntimeCallees.h"
 #include "passes/SyncHooks.h"
 #include "warpsan/module_info.h"
 
@@ -40,9 +39,9 @@ auto predecessorsInRound(const BasicBlock *block, const LoopInfo &loops) {
 FlagUse::FlagUse(Function &twin, const LoopInfo &loops) {
   for (Instruction &instruction : instructions(twin)) {
     auto *call = dyn_cast<CallInst>(&instruction);
-    if (call && isCallOf(*call, Entry::strong_write))
+    if (call && isWriteHook(*call))
       lastWrites[instruction.getParent()] = &instruction;
-    if (call && isCallOf(*call, Entry::strong_read) && isWait(*call, loops))
+    if (call && isReadHook(*call) && isWait(*call, loops))
       firstWaits.try_emplace(instruction.getParent(), &instruction);
   }
   spread(lastWrites, before,

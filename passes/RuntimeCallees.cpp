@@ -47,7 +47,8 @@ Type *typeOf(TypeToken token, LLVMContext &context) {
 /// Entries that vote or wait for other threads.
 bool mayWait(Entry entry) {
   return entry != Entry::access && entry != Entry::fence && entry != Entry::strong_read &&
-         entry != Entry::strong_write;
+         entry != Entry::strong_write && entry != Entry::exchange_begin &&
+         entry != Entry::exchange_end;
 }
 
 /// Opaque until LowerRuntimePass: the optimiser must keep every call, in order

@@ -10,20 +10,35 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
 namespace warpsan {
+
+bool isReadHook(const CallBase &call) {
+  return isCallOf(call, Entry::strong_read) || isCallOf(call, Entry::exchange_end);
+}
+
+bool isWriteHook(const CallBase &call) {
+  return isCallOf(call, Entry::strong_write) || isCallOf(call, Entry::exchange_begin);
+}
+
 namespace {
 
 /// Parameters of the hooks.
-enum HookArgument : unsigned { HookContext, HookAddress, HookScope, HookFlags };
+enum HookArgument : unsigned {
+  HookContext,
+  HookAddress,
+  HookScope,
+  HookFlags,
+  HookTicket, ///< of exchange_end
+  HookChanged
+};
 
 CallInst *hookOf(Instruction &instruction) {
   auto *call = dyn_cast<CallInst>(&instruction);
-  const bool isHook =
-      call && (isCallOf(*call, Entry::strong_read) || isCallOf(*call, Entry::strong_write));
-  return isHook ? call : nullptr;
+  return call && (isReadHook(*call) || isWriteHook(*call)) ? call : nullptr;
 }
 
 uint64_t flagsOf(const CallInst &hook) {
@@ -35,17 +50,33 @@ bool isOfOneThread(ObjectKind object) {
          object == ObjectKind::Constant || object == ObjectKind::Parameter;
 }
 
-/// The access stands right before its hook.
-Instruction *readOf(CallInst &hook) { return hook.getPrevNode(); }
+/// The access stands right before its hook, but for what tells whether it changed
+/// the word.
+Instruction *readOf(CallInst &hook) {
+  Instruction *read = hook.getPrevNode();
+  if (isCallOf(hook, Entry::exchange_end))
+    while (read && !read->mayReadOrWriteMemory())
+      read = read->getPrevNode();
+  return read;
+}
+
+/// Only its hook wants to know.
+bool isUsedByHook(const Instruction &value) {
+  return all_of(value.users(), [](const User *user) {
+    auto *call = dyn_cast<CallInst>(user);
+    return call ? isCallOf(*call, Entry::exchange_end)
+                : isa<CmpInst, CastInst>(user) && isUsedByHook(*cast<Instruction>(user));
+  });
+}
 
 /// A reduction, as the hardware sees it: it observes nothing.
 bool isUnused(const Instruction *read) {
-  return isa_and_nonnull<AtomicRMWInst>(read) && read->use_empty();
+  return isa_and_nonnull<AtomicRMWInst>(read) && isUsedByHook(*read);
 }
 
 bool isStoreTo(Instruction &instruction, const Value *address) {
   CallInst *hook = hookOf(instruction);
-  return hook && isCallOf(*hook, Entry::strong_write) &&
+  return hook && isWriteHook(*hook) &&
          hook->getArgOperand(HookAddress)->stripPointerCasts() == address;
 }
 
@@ -84,7 +115,7 @@ bool keepsValue(const Instruction &update) {
 /// It has both hooks: it writes, and not what was there.
 bool isUpdate(const Instruction &read) {
   auto *before = dyn_cast_or_null<CallInst>(read.getPrevNode());
-  return before && isCallOf(*before, Entry::strong_write);
+  return before && isWriteHook(*before);
 }
 
 /// A read in a loop that ends on its value. A compare-and-swap takes a lock.
@@ -101,8 +132,7 @@ bool isPoll(CallInst &hook, const LoopInfo &loops) {
 bool isUseless(CallInst &hook) {
   if (isOfOneThread(objectOf(hook.getArgOperand(HookAddress))))
     return true;
-  return isCallOf(hook, Entry::strong_read) ? isUnused(readOf(hook))
-                                            : keepsValue(*hook.getNextNode());
+  return isReadHook(hook) ? isUnused(readOf(hook)) : keepsValue(*hook.getNextNode());
 }
 
 void addFlag(CallInst &hook, uint32_t flag) {
@@ -130,35 +160,100 @@ bool settleRead(CallInst &hook, Poll poll, const LoopInfo &loops) {
   return objectOf(address) != ObjectKind::Shared && isSpinningRead(*readOf(hook), *address, loops);
 }
 
+void erase(CallInst &hook) {
+  auto *changed = isCallOf(hook, Entry::exchange_end)
+                      ? dyn_cast<Instruction>(hook.getArgOperand(HookChanged))
+                      : nullptr;
+  if (!hook.use_empty())
+    hook.replaceAllUsesWith(Constant::getNullValue(hook.getType()));
+  hook.eraseFromParent();
+  if (changed)
+    RecursivelyDeleteTriviallyDeadInstructions(changed);
+}
+
+/// An exchange that observes nothing only writes.
+void settleExchange(CallInst &end) {
+  auto *begin = cast<CallInst>(end.getArgOperand(HookTicket));
+  SmallVector<Value *, 4> arguments(begin->arg_begin(), begin->arg_end());
+  RuntimeCallees runtime(*begin->getModule());
+  IRBuilder<>(begin).CreateCall(runtime.get(Entry::strong_write), arguments);
+  erase(end);
+  erase(*begin);
+}
+
+/// Whether an exchange changed the word, as a number; null: not known.
+Value *changes(const MemoryAccess &access, IRBuilder<> &builder) {
+  Value *old = access.instruction;
+  const bool isCompare = access.order & abi::SyncCompare;
+  if (!access.desired || (isCompare && !access.expected))
+    return nullptr;
+  if (isa<AtomicCmpXchgInst>(old))
+    old = builder.CreateExtractValue(old, 0);
+  Type *type = old->getType();
+  if (!(type->isIntegerTy() || type->isPointerTy()) || access.desired->getType() != type)
+    return nullptr;
+  Value *changed = builder.CreateICmpNE(access.desired, isCompare ? access.expected : old);
+  if (isCompare)
+    changed = builder.CreateAnd(builder.CreateICmpEQ(old, access.expected), changed);
+  return builder.CreateZExt(changed, builder.getInt32Ty());
+}
+
+using HookArguments = SmallVector<Value *, 6>;
+
+void placeBehind(IRBuilder<> &builder, Instruction &instruction) {
+  builder.SetInsertPoint(instruction.getNextNode());
+  builder.SetCurrentDebugLocation(instruction.getDebugLoc());
+}
+
+/// False if it is not known whether the word changes.
+bool placeExchangeHooks(const MemoryAccess &access, HookArguments arguments) {
+  IRBuilder<> builder(access.instruction->getContext());
+  placeBehind(builder, *access.instruction);
+  Value *changed = changes(access, builder);
+  if (!changed)
+    return false;
+  RuntimeCallees runtime(*access.instruction->getModule());
+  IRBuilder<> before(access.instruction);
+  arguments.append({before.CreateCall(runtime.get(Entry::exchange_begin), arguments), changed});
+  builder.CreateCall(runtime.get(Entry::exchange_end), arguments);
+  return true;
+}
+
 } // namespace
 
 void placeSyncHooks(const MemoryAccess &access, Value *context, Value *address) {
-  Instruction *instruction = access.instruction;
-  RuntimeCallees runtime(*instruction->getModule());
-  IRBuilder<> builder(instruction);
+  RuntimeCallees runtime(*access.instruction->getModule());
+  IRBuilder<> builder(access.instruction);
   const abi::Scope scope = access.isStrong() ? access.scope : abi::Scope::System;
-  Value *arguments[] = {context, address, builder.getInt32(uint32_t(scope)),
-                        builder.getInt32(access.order)};
+  const HookArguments arguments{context, address, builder.getInt32(uint32_t(scope)),
+                                builder.getInt32(access.order)};
+  if (placeExchangeHooks(access, arguments))
+    return;
   if (access.writes())
     builder.CreateCall(runtime.get(Entry::strong_write), arguments);
-  if (!access.reads())
+  if (!access.reads() || !access.observes)
     return;
-  builder.SetInsertPoint(instruction->getNextNode());
-  builder.SetCurrentDebugLocation(instruction->getDebugLoc());
+  placeBehind(builder, *access.instruction);
   builder.CreateCall(runtime.get(Entry::strong_read), arguments);
 }
 
 bool settleSyncHooks(Function &twin, Poll poll, FunctionAnalysisManager &analyses) {
-  SmallVector<CallInst *, 8> useless, needed;
+  SmallVector<CallInst *, 8> silent, useless, needed;
+  for (Instruction &instruction : instructions(twin))
+    if (auto *call = dyn_cast<CallInst>(&instruction);
+        call && isCallOf(*call, Entry::exchange_end) && isUnused(readOf(*call)))
+      silent.push_back(call);
+  for (CallInst *end : silent)
+    settleExchange(*end);
   for (Instruction &instruction : instructions(twin))
     if (CallInst *hook = hookOf(instruction))
       (isUseless(*hook) ? useless : needed).push_back(hook);
   // First: what is left tells updates from reads by another name.
   for (CallInst *hook : useless)
-    hook->eraseFromParent();
+    erase(*hook);
   bool spins = false;
   for (CallInst *hook : needed)
-    if (isCallOf(*hook, Entry::strong_read))
+    if (isReadHook(*hook))
       spins |= settleRead(*hook, poll, analyses.getResult<LoopAnalysis>(twin));
   return spins;
 }
@@ -172,9 +267,12 @@ bool isWait(CallInst &hook, const LoopInfo &loops) {
 }
 
 void removeSyncHooks(Function &twin) {
-  for (Instruction &instruction : make_early_inc_range(instructions(twin)))
+  SmallVector<CallInst *, 8> hooks;
+  for (Instruction &instruction : instructions(twin))
     if (CallInst *hook = hookOf(instruction))
-      hook->eraseFromParent();
+      hooks.push_back(hook);
+  for (CallInst *hook : hooks)
+    erase(*hook);
 }
 
 } // namespace warpsan

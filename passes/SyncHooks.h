@@ -14,6 +14,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
+class CallBase;
 class CallInst;
 class LoopInfo;
 } // namespace llvm
@@ -30,6 +31,9 @@ bool settleSyncHooks(llvm::Function &twin, Poll poll, llvm::FunctionAnalysisMana
 
 /// Where no kernel of the module can be ordered by them.
 void removeSyncHooks(llvm::Function &twin);
+
+bool isReadHook(const llvm::CallBase &call);
+bool isWriteHook(const llvm::CallBase &call);
 
 /// The hook of a settled read on which a loop waits, for a flag or a lock.
 bool isWait(llvm::CallInst &hook, const llvm::LoopInfo &loops);

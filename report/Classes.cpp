@@ -56,6 +56,7 @@ RaceClass classifyRace(const Report &report) {
   const Access &previous = report.previous;
   if (!previous.siteKnown)
     return classOfRelation(report.widest);
+  // Even under a lock, or on the lock itself: no fence repairs those.
   if (isAtomic(current.kind) && isAtomic(previous.kind))
     return classOfAtomics(report);
   if (const std::optional<RaceClass> found = classOfCause(report.cause))

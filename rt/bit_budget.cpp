@@ -23,10 +23,11 @@ constexpr uint32_t ClockFlags =
     abi::KernelBlockBarrier | abi::KernelWarpBarrier | abi::KernelPartialWarpBarrier;
 
 /// Block barriers stand in the longest loops and are never reset: they get a
-/// double share. 31 bits are more than a run can count.
+/// double share. 31 bits are more than a run can count. A mask that the compiler
+/// does not know may name the whole warp.
 void shareClockBits(CellLayout &layout, unsigned bits, uint32_t flags) {
   const unsigned block = flags & abi::KernelBlockBarrier ? 2 : 0;
-  const unsigned warp = flags & abi::KernelWarpBarrier ? 1 : 0;
+  const unsigned warp = flags & (abi::KernelWarpBarrier | abi::KernelPartialWarpBarrier) ? 1 : 0;
   const unsigned group = flags & abi::KernelPartialWarpBarrier ? 1 : 0;
   const unsigned shares = block + warp + group;
   if (shares == 0)

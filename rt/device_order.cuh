@@ -37,13 +37,22 @@ public:
       : check(logged), me(access), offset(wordOffset), block(sharedBlock) {}
 
   __device__ void conflict(const Past &past) const { write(abi::ConflictKind::Pair, past); }
-  __device__ void giveUp(const Past &past) const { write(abi::ConflictKind::GivenUp, past); }
+  __device__ void giveUp(const Past &past) const;
   __device__ void askGivenUp() const { write(abi::ConflictKind::AskGivenUp, me); }
 
 private:
   /// Cells of shared memory know threads of their block only.
   __device__ uint64_t position(const Past &past) const {
     return block | gridPosition(past.thread, check.layout.threadInBlock);
+  }
+  /// Offset in the allocation's space.
+  __device__ uint64_t place() const {
+    return (check.space == abi::Space::Shared ? 0 : check.origin) + offset;
+  }
+  /// The word's name in the log.
+  __device__ uint64_t word() const {
+    return check.space == abi::Space::Shared ? abi::sharedLocation(block >> 32, uint32_t(place()))
+                                             : place();
   }
   __device__ void write(abi::ConflictKind kind, const Past &past) const;
 
@@ -63,10 +72,8 @@ __device__ inline void ConflictLog::write(abi::ConflictKind kind, const Past &pa
   auto *row = nextRow<abi::Conflict>(log.conflicts, log.conflictCapacity, &log.conflictCount);
   if (!row)
     return;
-  const bool isShared = check.space == abi::Space::Shared;
-  const uint64_t place = (isShared ? 0 : check.origin) + offset;
-  row->word = isShared ? abi::sharedLocation(block >> 32, uint32_t(place)) : place;
-  row->address = place;
+  row->word = word();
+  row->address = place();
   row->thread = position(me);
   row->previousThread = position(past);
   row->moment = loadRelaxed(&log.eventCount);
@@ -85,7 +92,24 @@ __device__ inline void ConflictLog::write(abi::ConflictKind kind, const Past &pa
   row->previousBytes = uint8_t(past.bytes);
   row->kind = uint8_t(kind);
   row->flags = kind == abi::ConflictKind::Pair && storesSameValue(check) ? abi::RaceSameValue : 0;
-  row->reserved = 0;
+  row->previousMore = uint8_t(past.more);
+}
+
+__device__ inline void ConflictLog::giveUp(const Past &past) const {
+  const abi::LaunchRecord &launch = *check.launch;
+  abi::OrderLog &log = orderLog(launch);
+  auto *row = nextRow<abi::OrderEvent>(log.events, log.eventCapacity, &log.eventCount);
+  if (!row)
+    return;
+  row->thread = position(past);
+  row->location = word();
+  row->launch = launch.launch;
+  row->ticket = siteInModule(launch, past);
+  row->clocks = past.clocks;
+  row->kind = uint8_t(abi::SyncKind::GivenUp);
+  row->scope = uint8_t(past.usage);
+  row->flags = uint8_t(past.bytes);
+  row->more = uint8_t(past.more);
 }
 
 /// The spare bit of the first entry locks the word. Nothing waits while it
@@ -120,7 +144,8 @@ __device__ inline void observeWord(const Check &check, History &history, const P
     __nvvm_nanosleep(20);
   const History old = readHistory(history);
   History changed = old;
-  observe(changed, me, check.epoch, check.layout.threadInBlock, log);
+  observe(changed, me, check.epoch, check.layout.threadInBlock, check.space == abi::Space::Shared,
+          log);
   writeHistory(history, old, changed);
 }
 
@@ -200,25 +225,94 @@ __device__ inline void observeShared(const Observer &observer, Check &check, uin
 
 //===--- Synchronisation ---------------------------------------------------===//
 
-__device__ inline void logEvent(ThreadContext &context, const abi::OrderEvent &event) {
-  abi::OrderLog &log = orderLog(*context.launch);
-  auto *row = nextRow<abi::OrderEvent>(log.events, log.eventCapacity, &log.eventCount);
-  ++context.syncClock;
-  if (!row)
-    return;
-  *row = event;
-  row->thread = gridPosition(context.thread, context.launch->globalLayout.threadInBlock);
-  row->launch = context.launch->launch;
-  row->clocks = {context.blockClock, context.warpClock, context.syncClock};
-}
-
-__device__ inline abi::OrderEvent makeEvent(abi::SyncKind kind, uint64_t location,
-                                            uint32_t ticket) {
+__device__ inline abi::OrderEvent makeEvent(abi::SyncKind kind, uint64_t location, uint32_t ticket,
+                                            uint32_t scope = 0, uint32_t flags = 0) {
   abi::OrderEvent event{};
   event.kind = uint8_t(kind);
   event.location = location;
   event.ticket = ticket;
+  event.scope = uint8_t(scope);
+  event.flags = uint8_t(flags);
   return event;
+}
+
+/// `number`: where the event stands among those of the thread.
+__device__ inline abi::OrderEvent *writeEvent(const ThreadContext &context,
+                                              const abi::OrderEvent &event, uint32_t number) {
+  const abi::LaunchRecord &launch = *context.launch;
+  abi::OrderLog &log = orderLog(launch);
+  auto *row = nextRow<abi::OrderEvent>(log.events, log.eventCapacity, &log.eventCount);
+  if (!row)
+    return nullptr;
+  *row = event;
+  row->thread = gridPosition(context.thread, launch.globalLayout.threadInBlock);
+  row->launch = launch.launch;
+  row->clocks = {context.blockClock, context.warpClock, number};
+  return row;
+}
+
+/// The thread's order changed: what it did last may not stand for what comes.
+__device__ inline void forgetRepeats(ThreadContext &context) {
+  context.lastStrong = 0;
+  context.lastReadRow = nullptr;
+}
+
+/// A fence matters if a read that was logged came before it, or a write, an
+/// arrival or a barrier comes behind it. Most never do.
+__device__ inline void logPendingFence(ThreadContext &context) {
+  if (!context.pendingFence)
+    return;
+  writeEvent(context,
+             makeEvent(abi::SyncKind::Fence, 0, 0, context.pendingScope, context.pendingFlags),
+             context.pendingFence);
+  context.pendingFence = 0;
+}
+
+__device__ inline void passFence(ThreadContext &context, uint32_t scope, uint32_t flags) {
+  const bool isWider =
+      scope >= context.pendingScope && (flags & context.pendingFlags) == context.pendingFlags;
+  if (!isWider)
+    logPendingFence(context);
+  forgetRepeats(context);
+  context.hasFence = 1;
+  context.pendingFence = ++context.syncClock;
+  context.pendingScope = scope;
+  context.pendingFlags = flags;
+  if (!context.unfencedRead)
+    return;
+  logPendingFence(context);
+  context.unfencedRead = scope < uint32_t(abi::Scope::Device);
+}
+
+__device__ inline void logEvent(ThreadContext &context, const abi::OrderEvent &event) {
+  logPendingFence(context);
+  forgetRepeats(context);
+  writeEvent(context, event, ++context.syncClock);
+}
+
+__device__ inline void logWrite(ThreadContext &context, uint64_t location, uint32_t ticket,
+                                uint32_t scope, uint32_t flags) {
+  logEvent(context, makeEvent(abi::SyncKind::Write, location, ticket, scope, flags));
+}
+
+/// A thread that spins sees ever newer tickets: its one row is brought up to date
+/// as long as nothing can tell the reads apart.
+__device__ inline void logRead(ThreadContext &context, uint64_t location, uint32_t ticket,
+                               uint32_t scope, uint32_t flags) {
+  const uint32_t how = flags << 8 | scope;
+  const bool isSame = context.lastRead == location && context.lastReadFlags == how;
+  if (isSame && context.lastTicket == ticket)
+    return;
+  context.lastTicket = ticket;
+  if (isSame && context.lastReadRow) {
+    context.lastReadRow->ticket = ticket;
+    return;
+  }
+  context.lastRead = location;
+  context.lastReadFlags = how;
+  context.unfencedRead = 1;
+  context.lastReadRow = writeEvent(
+      context, makeEvent(abi::SyncKind::Read, location, ticket, scope, flags), ++context.syncClock);
 }
 
 inline constexpr uint32_t MaxTicketProbes = 256;
@@ -244,18 +338,30 @@ __device__ inline abi::TicketEntry *findTicket(abi::OrderLog &log, uint64_t loca
 /// Numbers from 1.
 __device__ inline uint32_t takeTicket(abi::OrderLog &log, uint64_t location) {
   abi::TicketEntry *entry = findTicket(log, location, true);
-  return entry ? addRelaxed(&entry->ticket, 1u) + 1 : 0;
+  return entry ? uint32_t(addRelaxed(&entry->count, uint64_t(1))) + 1 : 0;
 }
 
 __device__ inline uint32_t readTicket(abi::OrderLog &log, uint64_t location) {
   abi::TicketEntry *entry = findTicket(log, location, false);
-  return entry ? loadRelaxed(&entry->ticket) : 0;
+  return entry ? uint32_t(loadRelaxed(&entry->count)) : 0;
 }
 
-/// Arrivals at one barrier so far make its generations; `threads` arrive at each.
+/// Counts in one of the `threads` that complete this generation of the barrier;
+/// the next one may have another number. Generations count from 1.
+__device__ inline uint32_t countArrival(abi::TicketEntry &entry, uint32_t threads) {
+  uint64_t old = loadRelaxed(&entry.count);
+  for (;;) {
+    const uint64_t generation = old >> 32;
+    const uint64_t arrived = uint32_t(old) + 1;
+    const uint64_t next = arrived < threads ? old + 1 : (generation + 1) << 32;
+    if (replaceRelaxed(&entry.count, old, next))
+      return uint32_t(generation) + 1;
+  }
+}
+
 __device__ inline uint32_t arrive(ThreadContext &context, uint64_t location, uint32_t threads) {
-  const uint32_t before = takeTicket(orderLog(*context.launch), location);
-  const uint32_t generation = before ? (before - 1) / (threads ? threads : 1) + 1 : 0;
+  abi::TicketEntry *entry = findTicket(orderLog(*context.launch), location, true);
+  const uint32_t generation = entry ? countArrival(*entry, threads) : 0;
   logEvent(context, makeEvent(abi::SyncKind::Arrive, location, generation));
   return generation;
 }

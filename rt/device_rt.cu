@@ -134,13 +134,6 @@ __device__ inline uint64_t locationOf(uint64_t address) {
                                 : address;
 }
 
-__device__ inline void logAccess(ThreadContext &context, abi::OrderEvent event, uint32_t scope,
-                                 uint32_t flags) {
-  event.scope = uint8_t(scope);
-  event.flags = uint8_t(flags);
-  logEvent(context, event);
-}
-
 } // namespace
 
 __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer) {
@@ -168,19 +161,17 @@ namespace {
 
 /// A thread that spins tells of its strong access once: until it synchronises,
 /// nothing about the next ones is new. (Histories know that too, as long as the
-/// access is in them.)
+/// access is in them.) Its own reads do not matter: they release nothing.
 __device__ inline bool isRepeated(ThreadContext &context, const Check &check) {
-  const ThreadClocks now{context.blockClock, context.warpClock, context.syncClock};
-  if (isPlain(check.kind) || !warpsan::clocksFit(now))
-    return false;
-  const uint64_t clocks = uint64_t(now.block) << 32 | now.warp << HistorySyncBits | now.sync;
+  const uint64_t barriers = uint64_t(context.blockClock) << 32 | context.warpClock;
   const uint32_t usage = uint32_t(check.size) << 8 | uint32_t(check.kind);
-  if (context.lastStrong == check.address && context.lastClocks == clocks &&
-      context.lastUsage == usage)
+  if (!isPlain(check.kind) && context.lastStrong == check.address &&
+      context.lastBarriers == barriers && context.lastUsage == usage)
     return true;
-  context.lastStrong = check.address;
-  context.lastClocks = clocks;
+  context.lastStrong = isPlain(check.kind) ? 0 : check.address;
+  context.lastBarriers = barriers;
   context.lastUsage = usage;
+  context.lastReadRow = nullptr;
   return false;
 }
 
@@ -202,8 +193,20 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
     observeSpace({context.thread, context.sharedCells, context.sharedEpoch}, check);
 }
 
+namespace {
+
+__device__ inline void leaveInterval(ThreadContext &context) {
+  if (!isOrdered(context))
+    return;
+  logPendingFence(context);
+  forgetRepeats(context);
+}
+
+} // namespace
+
 __device__ void __warpsan_block_barrier(void *contextPointer) {
   ThreadContext &context = contextOf(contextPointer);
+  leaveInterval(context);
   ++context.blockClock;
   // The narrower clocks start anew, which saves bits of the cell: core/check.h
   // asks for the widest order first.
@@ -221,60 +224,96 @@ __device__ void __warpsan_warp_barrier(void *contextPointer, uint32_t mask) {
       enterGroupBarrier(context, mask);
     return;
   }
+  leaveInterval(context);
   ++context.warpClock;
   enterWiderBarrier(context);
 }
 
 __device__ void __warpsan_fence(void *contextPointer, uint32_t scope, uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
-  if (!isOrdered(context))
-    return;
-  context.hasFence = 1;
-  logAccess(context, makeEvent(abi::SyncKind::Fence, 0, 0), scope, flags);
+  if (isOrdered(context))
+    passFence(context, scope, flags);
 }
+
+namespace {
+
+/// Before the write; 0: it releases nothing.
+__device__ inline uint32_t ticketOfWrite(const ThreadContext &context, uint64_t location,
+                                         uint32_t flags) {
+  const bool releases = context.hasFence || flags & abi::SyncRelease;
+  return releases ? takeTicket(orderLog(*context.launch), location) : 0;
+}
+
+/// Behind the read. Of a lock also the first to take it counts.
+__device__ inline void observeTicket(ThreadContext &context, uint64_t location, uint32_t scope,
+                                     uint32_t flags) {
+  const uint32_t ticket = readTicket(orderLog(*context.launch), location);
+  if (ticket == 0 && !(flags & abi::SyncLock))
+    return;
+  // The write that gives a lock back counts, with or without a fence.
+  context.hasFence |= (flags & abi::SyncLock) != 0;
+  logRead(context, location, ticket, scope, flags);
+}
+
+} // namespace
 
 __device__ void __warpsan_strong_write(void *contextPointer, void *address, uint32_t scope,
                                        uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
-  if (!isOrdered(context) || !(context.hasFence || flags & abi::SyncRelease))
+  if (!isOrdered(context))
     return;
   const uint64_t location = locationOf(reinterpret_cast<uint64_t>(address));
-  const uint32_t ticket = takeTicket(orderLog(*context.launch), location);
-  logAccess(context, makeEvent(abi::SyncKind::Write, location, ticket), scope, flags);
+  if (const uint32_t ticket = ticketOfWrite(context, location, flags))
+    logWrite(context, location, ticket, scope, flags);
 }
 
-/// A thread that spins logs what is new to it only.
 __device__ void __warpsan_strong_read(void *contextPointer, void *address, uint32_t scope,
                                       uint32_t flags) {
+  ThreadContext &context = contextOf(contextPointer);
+  if (isOrdered(context))
+    observeTicket(context, locationOf(reinterpret_cast<uint64_t>(address)), scope, flags);
+}
+
+__device__ uint32_t __warpsan_exchange_begin(void *contextPointer, void *address, uint32_t,
+                                             uint32_t flags) {
+  const ThreadContext &context = contextOf(contextPointer);
+  if (!isOrdered(context))
+    return 0;
+  return ticketOfWrite(context, locationOf(reinterpret_cast<uint64_t>(address)), flags);
+}
+
+/// An exchange that changes nothing takes no lock and releases nothing.
+__device__ void __warpsan_exchange_end(void *contextPointer, void *address, uint32_t scope,
+                                       uint32_t flags, uint32_t ticket, uint32_t changed) {
   ThreadContext &context = contextOf(contextPointer);
   if (!isOrdered(context))
     return;
   const uint64_t location = locationOf(reinterpret_cast<uint64_t>(address));
-  const uint32_t ticket = readTicket(orderLog(*context.launch), location);
-  const uint32_t how = flags << 8 | scope;
-  // Of a lock also the first to take it counts.
-  const bool isNew = ticket != 0 || (flags & abi::SyncLock);
-  if (!isNew || (context.lastRead == location && context.lastTicket == ticket &&
-                 context.lastReadFlags == how))
-    return;
-  context.lastRead = location;
-  context.lastTicket = ticket;
-  context.lastReadFlags = how;
-  logAccess(context, makeEvent(abi::SyncKind::Read, location, ticket), scope, flags);
+  if (ticket && changed)
+    logWrite(context, location, ticket, scope, flags);
+  observeTicket(context, location, scope, changed ? flags : flags & ~uint32_t(abi::SyncLock));
 }
+
+namespace {
+
+__device__ inline uint64_t numberedBarrier(const ThreadContext &context, uint32_t barrier) {
+  return abi::barrierLocation(blockInGrid(), barrier, context.launch->launch);
+}
+
+} // namespace
 
 __device__ uint32_t __warpsan_named_arrive(void *contextPointer, uint32_t barrier,
                                            uint32_t threads) {
   ThreadContext &context = contextOf(contextPointer);
   if (!isOrdered(context))
     return 0;
-  return arrive(context, abi::barrierLocation(blockInGrid(), barrier), threads);
+  return arrive(context, numberedBarrier(context, barrier), threads);
 }
 
 __device__ void __warpsan_named_wait(void *contextPointer, uint32_t barrier, uint32_t generation) {
   ThreadContext &context = contextOf(contextPointer);
   if (isOrdered(context))
-    depart(context, abi::barrierLocation(blockInGrid(), barrier), generation);
+    depart(context, numberedBarrier(context, barrier), generation);
 }
 
 __device__ void __warpsan_unknown_code(void *contextPointer, uint32_t reason) {

@@ -23,6 +23,11 @@ void checkVersion(uint32_t version) {
 
 } // namespace
 
+extern "C" __attribute__((visibility("default"))) void __warpsan_take_races(WarpsanRaceSink sink,
+                                                                            void *closure) {
+  Session::get().takeRaces(sink, closure);
+}
+
 extern "C" __attribute__((visibility("default"))) void
 __warpsan_attach(uint32_t version, const WarpsanHookRow *rows, uint64_t count) {
   checkVersion(version);

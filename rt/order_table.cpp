@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <sstream>
+#include <utility>
 
 namespace warpsan::rt {
 
@@ -12,7 +13,7 @@ using namespace abi;
 namespace {
 
 /// Parts of the log, of 8.
-constexpr uint64_t ConflictShare = 4, EventShare = 3;
+constexpr uint64_t ConflictShare = 3, EventShare = 4;
 
 Relation relationOf(uint64_t a, uint64_t b) {
   if (a >> 32 != b >> 32)
@@ -178,5 +179,7 @@ void OrderTable::forgetDevice() {
   head = nullptr;
   ticketsUsed = 0;
 }
+
+std::vector<report::ObservedRace> OrderTable::take() { return std::exchange(found, {}).list; }
 
 } // namespace warpsan::rt

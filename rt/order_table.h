@@ -29,6 +29,9 @@ public:
   /// What would be one if polls needed a fence to acquire.
   const std::vector<report::ObservedRace> &lenient() const { return ordered.list; }
 
+  /// Those, and forgets them.
+  std::vector<report::ObservedRace> take();
+
   struct Undecided {
     uint32_t module;
     uint32_t kernel;

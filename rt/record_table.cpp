@@ -71,6 +71,15 @@ std::vector<report::ObservedRace> RecordTable::read(bool deviceUsable) {
   return races;
 }
 
+std::vector<report::ObservedRace> RecordTable::take() {
+  std::vector<report::ObservedRace> races = read(true);
+  if (races.empty())
+    return races;
+  std::memset(static_cast<void *>(records), 0, capacity * sizeof(RaceRecord));
+  device.clearDevice(keys, capacity * sizeof(RecordKey), nullptr);
+  return races;
+}
+
 void RecordTable::nameSchedule(const std::string &name) {
   for (uint32_t i = 0; live && i < capacity; ++i)
     if (isComplete(records[i]))

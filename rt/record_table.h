@@ -18,6 +18,8 @@ public:
   bool anyRace() const;
   /// Everything recorded since the buffers were made.
   std::vector<report::ObservedRace> read(bool deviceUsable);
+  /// Those, and forgets them.
+  std::vector<report::ObservedRace> take();
   /// Records made since the last call came about under this schedule.
   void nameSchedule(const std::string &name);
   abi::Counters counters() const;

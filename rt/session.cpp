@@ -210,6 +210,31 @@ void Session::beforeReset() {
   boundDevice = -1;
 }
 
+namespace {
+
+uint32_t outermostLine(const report::ModuleView &view, uint32_t site) {
+  uint32_t line = 0;
+  uint32_t frame = site == abi::UnknownSite ? abi::NoFrame : view.site(site).frame;
+  for (; frame != abi::NoFrame; frame = view.frame(frame).inlinedAt)
+    line = view.frame(frame).line;
+  return line;
+}
+
+} // namespace
+
+void Session::takeRaces(WarpsanRaceSink sink, void *closure) {
+  const std::lock_guard lock(mutex);
+  orders.settle();
+  std::vector<report::ObservedRace> races = records.take();
+  const std::vector<report::ObservedRace> decided = orders.take();
+  races.insert(races.end(), decided.begin(), decided.end());
+  for (const report::ObservedRace &race : races) {
+    const report::ModuleView &view = modules.module(race.record.module)->view();
+    sink(closure, outermostLine(view, race.record.site),
+         outermostLine(view, race.record.previousSite));
+  }
+}
+
 void Session::finishAtExit() {
   const std::lock_guard lock(mutex);
   if (!isActive() || process != getpid())

@@ -56,6 +56,9 @@ public:
 
   void beforeReset();
 
+  /// See host_abi.h.
+  void takeRaces(WarpsanRaceSink sink, void *closure);
+
   /// Ends of the process.
   void finishAtExit();
   void setExitCode();

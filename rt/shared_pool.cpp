@@ -24,6 +24,12 @@ void SharedPools::retire(void *memory) {
     unused.push_back(memory);
 }
 
+void SharedPools::retire(const Pool &pool) {
+  retire(pool.slots);
+  retire(pool.cells);
+  retire(pool.blockSlots);
+}
+
 /// Slots and cells go together: new cells need generations that start anew.
 bool SharedPools::growCells(Pool &pool, uint64_t stride, uint32_t count) {
   if (pool.stride >= stride && pool.count >= count)
@@ -58,7 +64,7 @@ bool SharedPools::growBlocks(Pool &pool, uint64_t blocks) {
 }
 
 bool SharedPools::prepare(StreamId stream, const SharedNeed &need, abi::LaunchRecord &record) {
-  Pool &pool = pools[stream];
+  Pool &pool = (need.histories ? historyPools : pools)[stream];
   if (!growCells(pool, strideOf(need), need.slots) || !growBlocks(pool, need.blocks))
     return false;
   record.blockSlots = reinterpret_cast<uint64_t>(pool.blockSlots);
@@ -70,13 +76,13 @@ bool SharedPools::prepare(StreamId stream, const SharedNeed &need, abi::LaunchRe
 }
 
 void SharedPools::drop(StreamId stream) {
-  const auto found = pools.find(stream);
-  if (found == pools.end())
-    return;
-  retire(found->second.slots);
-  retire(found->second.cells);
-  retire(found->second.blockSlots);
-  pools.erase(found);
+  for (auto *kind : {&pools, &historyPools}) {
+    const auto found = kind->find(stream);
+    if (found == kind->end())
+      continue;
+    retire(found->second);
+    kind->erase(found);
+  }
 }
 
 void SharedPools::releaseUnused() {
@@ -87,6 +93,7 @@ void SharedPools::releaseUnused() {
 
 void SharedPools::forgetDevice() {
   pools.clear();
+  historyPools.clear();
   unused.clear();
 }
 

@@ -20,6 +20,8 @@ struct SharedNeed {
 /// One pool for each stream: launches of one stream follow each other, so they
 /// can share slots and the block table. A pool only grows, and a slot keeps
 /// its place and size, because its generation speaks for the cells in it.
+/// Histories have pools of their own: the lock of one must be open when a block
+/// gets its slot, and a cell may have anything in that place.
 class SharedPools {
 public:
   explicit SharedPools(Backend &backend) : device(backend) {}
@@ -42,12 +44,14 @@ private:
     uint64_t blocks = 0;
   };
 
+  void retire(const Pool &pool);
   bool growCells(Pool &pool, uint64_t stride, uint32_t count);
   bool growBlocks(Pool &pool, uint64_t blocks);
   void retire(void *memory);
 
   Backend &device;
-  std::map<StreamId, Pool> pools;
+  std::map<StreamId, Pool> pools; ///< of cells
+  std::map<StreamId, Pool> historyPools;
   std::vector<void *> unused;
 };
 

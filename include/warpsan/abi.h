@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 4;
+inline constexpr uint32_t Version = 5;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -143,6 +143,9 @@ enum class SyncKind : uint8_t {
   Read,   ///< strong read: it may have seen all tickets up to `ticket`
   Arrive, ///< at a barrier of a part of the block or warp: `ticket` is the generation
   Wait,   ///< after that barrier
+  GivenUp ///< no event: an access that has left the history of its word, `location`.
+          ///< `ticket`: site in the module, `scope`: AccessClass, `flags`: bytes of the word,
+          ///< `more`: threads behind it that did the same
 };
 
 enum SyncFlags : uint8_t {
@@ -166,14 +169,13 @@ struct OrderEvent {
   uint8_t kind;        ///< SyncKind
   uint8_t scope;       ///< Scope
   uint8_t flags;       ///< SyncFlags
-  uint8_t reserved;
+  uint8_t more;        ///< of GivenUp
 };
 static_assert(sizeof(OrderEvent) == 40);
 
 enum class ConflictKind : uint8_t {
   Pair,      ///< `previous` may be unordered with the access
-  GivenUp,   ///< `previous` has left the history of its word
-  AskGivenUp ///< the access may conflict with those that left
+  AskGivenUp ///< the access may conflict with those that were given up before
 };
 
 /// Two accesses whose order is decided when the launch is over; in the order in
@@ -197,16 +199,16 @@ struct Conflict {
   uint8_t previousUsage;
   uint8_t bytes; ///< of the word
   uint8_t previousBytes;
-  uint8_t kind;  ///< ConflictKind
-  uint8_t flags; ///< RaceFlags
-  uint8_t reserved;
+  uint8_t kind;         ///< ConflictKind
+  uint8_t flags;        ///< RaceFlags
+  uint8_t previousMore; ///< threads behind the previous one that did the same
 };
 static_assert(sizeof(Conflict) == 96);
 
 struct TicketEntry {
   uint64_t location; ///< 0 empty
-  uint32_t ticket;
-  uint32_t reserved;
+  /// Tickets taken. Of a barrier: full generations << 32 | arrivals since.
+  uint64_t count;
 };
 static_assert(sizeof(TicketEntry) == 16);
 
@@ -226,17 +228,17 @@ struct OrderLog {
 static_assert(sizeof(OrderLog) == 72);
 
 /// Locations that are no global address: a word of a block's shared memory, a
-/// numbered barrier of a block, a barrier of some lanes of a warp (numbered
-/// over the grid). Numbers beyond 2^30 wrap, which no grid that fits on a
-/// device at once can notice.
+/// numbered barrier of a block in one launch (which may leave arrivals at it), a
+/// barrier of some lanes of a warp (numbered over the grid). Numbers beyond 2^30
+/// wrap, which no grid that fits on a device at once can notice; so do launches.
 constexpr uint64_t locationTag(uint64_t tag, uint64_t number) {
   return tag << 62 | (number & ((uint64_t(1) << 30) - 1)) << 32;
 }
 constexpr uint64_t sharedLocation(uint64_t block, uint32_t offset) {
   return locationTag(2, block) | offset;
 }
-constexpr uint64_t barrierLocation(uint64_t block, uint32_t number) {
-  return locationTag(2, block) | 0xffffff00u | number;
+constexpr uint64_t barrierLocation(uint64_t block, uint32_t number, uint32_t launch) {
+  return locationTag(2, block) | 0x80000000u | (launch & 0x07ffffffu) << 4 | (number & 15);
 }
 constexpr uint64_t lanesLocation(uint64_t warp, uint32_t mask) {
   return locationTag(3, warp) | mask;

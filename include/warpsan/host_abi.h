@@ -19,4 +19,10 @@ struct WarpsanHookRow {
 /// Called once per instrumented host module, before main. `version` is
 /// warpsan::abi::Version of the plugin; a mismatch ends the process (exit 67).
 void __warpsan_attach(uint32_t version, const WarpsanHookRow *rows, uint64_t count);
+
+/// For tests of the CPU target that judge launch by launch: hands out the races
+/// since the last call, each as the lines of its two accesses in the kernel (0:
+/// not known). Reports and verdict of the run will lack them.
+typedef void (*WarpsanRaceSink)(void *closure, uint32_t line, uint32_t previousLine);
+void __warpsan_take_races(WarpsanRaceSink sink, void *closure);
 }

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import warpsan_output as output
-from expectations import Pair, expected_pairs
+from expectations import Pair, expected_faults, expected_pairs
 from programs import Result, compile_program, run_program
 
 
@@ -25,8 +25,8 @@ def pair_problems(expected: list[Pair], races: list[output.Race]) -> list[str]:
         kinds = frozenset((pair.first[1], pair.second[1]))
         if "" not in kinds and kinds not in race.kinds:
             problems.append(f"other kinds of access than expected ({pair}): {race}")
-        if pair.same_value and not race.same_value:
-            problems.append(f"not called a store of the same value: {race}")
+        if pair.race_class and not race.is_of(pair.race_class):
+            problems.append(f"not of class {pair.race_class}: {race}")
     return problems
 
 
@@ -62,6 +62,16 @@ def macros(flags: list[str]) -> list[str]:
     return [flag[2:].lower() for flag in flags if flag.startswith("-D")]
 
 
+def faults_of(arguments: argparse.Namespace) -> list[str]:
+    return expected_faults(arguments.sources) if arguments.run_time else arguments.faults.split(",")
+
+
+def program_of(arguments: argparse.Namespace, fault: str) -> Path:
+    variant = "all" if arguments.run_time else fault.lower() or "clean"
+    name = "-".join([arguments.level, variant, *macros(arguments.flag)])
+    return arguments.work / f"{arguments.sources[0].stem}-{arguments.target}-{name}"
+
+
 def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> bool:
     target = ["--cpu"] if arguments.target == "cpu" else []
     sources = [str(source) for source in arguments.sources]
@@ -75,13 +85,15 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
 
 
 def problems_of(arguments: argparse.Namespace, program: Path, fault: str) -> list[str]:
-    result = run_program([str(program)])
+    names = [fault or "None"] if arguments.run_time else []
+    result = run_program([str(program), *names, *arguments.argument])
     if fault:
         problems = racy_problems(result, expected_pairs(arguments.sources, fault))
     else:
         problems = clean_problems(result, arguments.target)
     if problems:
-        print(f"--- {program.name}\n{result.output}--- {program.name}: wrong")
+        name = f"{program.name} {fault}" if arguments.run_time else program.name
+        print(f"--- {name}\n{result.output}--- {name}: wrong")
         print("\n".join(problems))
     return problems
 
@@ -96,6 +108,12 @@ def main() -> int:
     parser.add_argument(
         "--faults", default="RACY", help="macros, with commas between; each makes a racy twin"
     )
+    parser.add_argument(
+        "--run-time",
+        action="store_true",
+        help="the faults are arguments of one program, and all that EXPECT comments name",
+    )
+    parser.add_argument("--argument", action="append", default=[], help="one for the programs")
     parser.add_argument("--link", default="", help="libraries, as one argument")
     parser.add_argument("--build-only", action="store_true", help="do not run the programs")
     parser.add_argument("--run-only", action="store_true", help="run programs built before")
@@ -106,13 +124,14 @@ def main() -> int:
 
     arguments.work.mkdir(parents=True, exist_ok=True)
     failed = False
-    for fault in (*arguments.faults.split(","), ""):
-        variant = "-".join([fault.lower() or "clean", *macros(arguments.flag)])
-        name = f"{arguments.sources[0].stem}-{arguments.target}-{arguments.level}-{variant}"
-        program = arguments.work / name
-        if not arguments.run_only and not build(arguments, program, [f"-D{fault}"] if fault else []):
-            failed = True
-        elif not arguments.build_only and problems_of(arguments, program, fault):
+    built: set[Path] = set()
+    for fault in (*faults_of(arguments), ""):
+        program = program_of(arguments, fault)
+        flags = [f"-D{fault}"] if fault and not arguments.run_time else []
+        if not arguments.run_only and program not in built and not build(arguments, program, flags):
+            return 1
+        built.add(program)
+        if not arguments.build_only and problems_of(arguments, program, fault):
             failed = True
     return 1 if failed else 0
 

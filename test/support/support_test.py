@@ -13,7 +13,7 @@ sys.path += [str(ROOT / "test/support"), str(ROOT / "scripts")]
 import check_twins  # noqa: E402
 import count_tests  # noqa: E402
 import warpsan_output  # noqa: E402
-from expectations import expected_pairs  # noqa: E402
+from expectations import expected_faults, expected_pairs  # noqa: E402
 from programs import Result  # noqa: E402
 
 REPORT = """\
@@ -73,6 +73,10 @@ class Twins(unittest.TestCase):
         self.assertTrue(self.racy(66, good.replace("x.cu:3:", "x.cu:4:")))
         self.assertTrue(self.racy(66, good, SOURCE.replace("a read", "a atomic")))
         self.assertTrue(self.racy(66, good, SOURCE.replace("b write", "b write, same-value")))
+        self.assertTrue(self.racy(66, good, SOURCE.replace("b write", "b write, lock")))
+        self.assertEqual(self.racy(66, good, SOURCE.replace("b write", "b write, warp-barrier")), [])
+        with self.assertRaises(ValueError):
+            self.expected(SOURCE.replace("b write", "b write, no-class"))
 
     def test_rejects_an_additional_race(self) -> None:
         other = REPORT.replace("x.cu:3:", "x.cu:7:")
@@ -83,6 +87,16 @@ class Twins(unittest.TestCase):
         source.write_text(SOURCE.replace("EXPECT", "EXPECT NO_FENCE NO_FLAG"))
         self.assertEqual(len(expected_pairs([source], "NO_FLAG")), 1)
         self.assertEqual(expected_pairs([source], "NO_LOCK"), [])
+        self.assertEqual(expected_faults([source]), ["NO_FENCE", "NO_FLAG"])
+
+    def test_finds_lines_of_shared_headers(self) -> None:
+        source = Path(self.folder.name) / "x.cu"
+        header = Path(self.folder.name) / "Inputs/x.h"
+        header.parent.mkdir()
+        header.write_text("\nread(); // [a]\n")
+        source.write_text('// EXPECT: a, b\n#include "Inputs/x.h"\nwrite(); // [b]\n')
+        (pair,) = expected_pairs([source])
+        self.assertEqual(pair.lines, frozenset({("x.h", 2), ("x.cu", 3)}))
 
     def test_accepts_a_clean_run(self) -> None:
         self.assertEqual(self.clean(0, "DONE\n" + verdict("none", 0, 3)), [])

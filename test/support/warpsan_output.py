@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 RACES_FOUND = 66
 TOOL_FAILED = 67
@@ -18,6 +18,10 @@ TOOLKIT_HEADER = re.compile(r"/(lib/clang/\d+/)?include/")
 ALSO = re.compile(r"^  Seen: .*; also ([^;]*)")
 KIND = re.compile(r"(read|write|atomic)\b[^/,]*/[^/,]*?\b(read|write|atomic)\b")
 VERDICT = re.compile(r"^WarpSan: verdict=.*$", re.MULTILINE)
+
+CLASS_ROW = re.compile(r'^WARPSAN_RACE_CLASS\(\w+, "(.+?)", "(.+?)"', re.MULTILINE)
+CLASS_TABLE = Path(__file__).resolve().parents[2] / "report/race_classes.def"
+CLASS_TITLES = dict(CLASS_ROW.findall(CLASS_TABLE.read_text()))  # by id
 
 Line = tuple[str, int]  # file name without folder, line number
 
@@ -36,6 +40,12 @@ class Race:
     @property
     def kinds(self) -> set[frozenset[str]]:
         return {frozenset(kind for _, kind in self.accesses)} | self.other_kinds
+
+    def is_of(self, race_class: str) -> bool:
+        """Pairs of one pair of lines share a report: the class is that of the first."""
+        if race_class == "same-value":
+            return self.same_value
+        return self.title == CLASS_TITLES[race_class]
 
     def __str__(self) -> str:
         sides = (

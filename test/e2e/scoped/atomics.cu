@@ -1,41 +1,68 @@
 // Two atomics exclude each other if the scope of each takes in both threads; an
 // atomic and a plain access never do.
-// RUN: %check_twins O0 %s --faults=NARROW_BOTH,NARROW_ONE,PLAIN_WRITE,PLAIN_READ
-// RUN: %check_twins O2 %s --faults=NARROW_BOTH,NARROW_ONE,PLAIN_WRITE,PLAIN_READ
-// RUN: %check_twins O2 %s --faults=PLAIN_WRITE,PLAIN_READ --flag=-DONE_BLOCK
-// RUN: %check_twins O2 %s --faults=PLAIN_WRITE --flag=-DONE_BLOCK --flag=-DFIRST_IN_BLOCK
-// RUN: %check_twins O2 %s --faults=PLAIN_WRITE --flag=-DONE_BLOCK --flag=-DBOTH_IN_BLOCK
-// EXPECT NARROW_BOTH NARROW_ONE: a atomic, b atomic
-// EXPECT PLAIN_WRITE: a atomic, c write
-// EXPECT PLAIN_READ: a atomic, d read
+// RUN: %check_twins O0 %s --run-time
+// RUN: %check_twins O2 %s --run-time
+// EXPECT NarrowBoth NarrowOne: a atomic, b atomic, narrow-scope
+// EXPECT PlainWrite WarpPlainWrite WarpBlockPlainWrite: a atomic, c write, atomic-plain
+// EXPECT PlainRead WarpPlainRead: a atomic, d read, atomic-plain
+#define FAULTS                                                                                     \
+  NarrowBoth, NarrowOne, PlainWrite, PlainRead, WarpPlainWrite, WarpPlainRead, WarpBlockPlainWrite
 #include "Inputs/two_threads.h"
 
-#if defined(NARROW_BOTH) || defined(BOTH_IN_BLOCK)
-#define FIRST_ADD atomicAdd_block
-#define SECOND_ADD atomicAdd_block
-#elif defined(NARROW_ONE) || defined(FIRST_IN_BLOCK)
-#define FIRST_ADD atomicAdd_block
-#define SECOND_ADD atomicAdd
-#else
-#define FIRST_ADD atomicAdd
-#define SECOND_ADD atomicAdd
-#endif
+enum Second { DeviceAdd, BlockAdd, Write, Read };
 
-__global__ void count(int *counter, int *out) {
+template <Scope First, Second S>
+__global__ void count(int *counter, int *, int *out) {
   if (isFirst())
-    FIRST_ADD(counter, 1); // [a]
+    First == Block ? atomicAdd_block(counter, 1) : atomicAdd(counter, 1); // [a]
   if (!isSecond())
     return;
-#if defined(PLAIN_WRITE)
-  *counter = 2; // [c]
-#elif defined(PLAIN_READ)
-  *out = *counter; // [d]
-#else
-  SECOND_ADD(counter, 1); // [b]
-#endif
+  if (S == Write)
+    *counter = 2; // [c]
+  else if (S == Read)
+    *out = *counter; // [d]
+  else
+    S == BlockAdd ? atomicAdd_block(counter, 1) : atomicAdd(counter, 1); // [b]
 }
 
-int main() {
-  count<<<Blocks, Threads>>>(zeroed<int>(1), zeroed<int>(1));
+__global__ void countAlone(int *counter, int *, int *) {
+  *counter = 1;
+  atomicAdd_block(counter, 1);
+}
+
+static void meetSoundly() {
+  launch(count<Device, DeviceAdd>, TwoBlocks);
+  launch(count<Device, DeviceAdd>, OneBlock);
+  launch(count<Block, DeviceAdd>, OneBlock);
+  launch(count<Block, BlockAdd>, OneBlock);
+  countAlone<<<1, 1>>>(zeroed<int>(1), nullptr, nullptr);
+}
+
+static void meetWith(Fault fault) {
+  switch (fault) {
+  case NarrowBoth:
+    return launch(count<Block, BlockAdd>, TwoBlocks);
+  case NarrowOne:
+    return launch(count<Block, DeviceAdd>, TwoBlocks);
+  case PlainWrite:
+    return launch(count<Device, Write>, TwoBlocks);
+  case PlainRead:
+    return launch(count<Device, Read>, TwoBlocks);
+  case WarpPlainWrite:
+    return launch(count<Device, Write>, OneBlock);
+  case WarpPlainRead:
+    return launch(count<Device, Read>, OneBlock);
+  case WarpBlockPlainWrite:
+    return launch(count<Block, Write>, OneBlock);
+  default:
+    return meetSoundly();
+  }
+}
+
+template <Fault F>
+int run(int) {
+  meetWith(F);
   return done();
 }
+
+int main(int argc, char **argv) { return runArguments(argc, argv, 0); }

@@ -1,63 +1,103 @@
 // A write, then a flag: the fence between them decides, and its scope.
-// RUN: %check_twins O0 %s --faults=NO_FENCE,BLOCK_FENCE,LATE_WRITE
-// RUN: %check_twins O2 %s --faults=NO_FENCE,BLOCK_FENCE,LATE_WRITE
-// RUN: %check_twins O2 %s --faults=NO_FENCE,BLOCK_FENCE,LATE_WRITE --flag=-DFENCED_POLL
-// RUN: %check_twins O2 %s --faults=NO_FENCE,BLOCK_FENCE --flag=-DVOLATILE_FLAG
-// RUN: %check_twins O2 %s --faults=NO_FENCE,LATE_WRITE --flag=-DONE_BLOCK
-// RUN: %check_twins O2 %s --faults=NO_FENCE,LATE_WRITE --flag=-DONE_BLOCK --flag=-DBLOCK_SCOPE
-// RUN: %check_twins O2 %s --faults=NO_FENCE --flag=-DONE_BLOCK --flag=-DVOLATILE_FLAG
-// EXPECT NO_FENCE BLOCK_FENCE: a write, b read
-// EXPECT LATE_WRITE: c write, b read
+// RUN: %check_twins O0 %s --run-time
+// RUN: %check_twins O2 %s --run-time
+// EXPECT NoFence NarrowFence FencedNoFence FencedNarrowFence: a write, b read, between-blocks
+// EXPECT VolatileNoFence VolatileNarrowFence: a write, b read, between-blocks
+// EXPECT LateWrite FencedLateWrite: c write, b read, between-blocks
+// EXPECT WarpNoFence WarpBlockNoFence WarpVolatileNoFence: a write, b read, block-barrier
+// EXPECT WarpLateWrite WarpBlockLateWrite: c write, b read, block-barrier
+#define FAULTS                                                                                     \
+  NoFence, NarrowFence, LateWrite, FencedNoFence, FencedNarrowFence, FencedLateWrite,              \
+      VolatileNoFence, VolatileNarrowFence, WarpNoFence, WarpLateWrite, WarpBlockNoFence,          \
+      WarpBlockLateWrite, WarpVolatileNoFence
 #include "Inputs/two_threads.h"
 
-__device__ void fence() {
-#ifdef NO_FENCE
-#elif defined(BLOCK_FENCE) || defined(BLOCK_SCOPE)
-  __threadfence_block();
-#else
-  __threadfence();
-#endif
-}
+struct DeviceFlag {
+  static __device__ void raise(int *flag) { atomicExch(flag, 1); }
+  static __device__ bool isRaised(int *flag) { return atomicAdd(flag, 0) != 0; }
+};
 
-__device__ void raise(int *flag) {
-#ifdef VOLATILE_FLAG
-  *static_cast<volatile int *>(flag) = 1;
-#elif defined(BLOCK_SCOPE)
-  atomicExch_block(flag, 1);
-#else
-  atomicExch(flag, 1);
-#endif
-}
+struct BlockFlag {
+  static __device__ void raise(int *flag) { atomicExch_block(flag, 1); }
+  static __device__ bool isRaised(int *flag) { return atomicAdd_block(flag, 0) != 0; }
+};
 
-__device__ bool isRaised(int *flag) {
-#ifdef VOLATILE_FLAG
-  return *static_cast<volatile int *>(flag) != 0;
-#elif defined(BLOCK_SCOPE)
-  return atomicAdd_block(flag, 0) != 0;
-#else
-  return atomicAdd(flag, 0) != 0;
-#endif
-}
+struct VolatileFlag {
+  static __device__ void raise(volatile int *flag) { *flag = 1; }
+  static __device__ bool isRaised(volatile int *flag) { return *flag != 0; }
+};
 
+enum When { InTime, Late };
+
+/// `Behind`: the fence behind the poll, which acquires without one too.
+template <typename Flag, Scope Between, Scope Behind, When W>
 __global__ void handOver(int *data, int *flag, int *out) {
   if (isFirst()) {
     *data = 1; // [a]
-    fence();
-    raise(flag);
-#ifdef LATE_WRITE
-    *data = 2; // [c]
-#endif
+    fence<Between>();
+    Flag::raise(flag);
+    if (W == Late)
+      *data = 2; // [c]
   } else if (isSecond()) {
-    while (!isRaised(flag)) {
+    while (!Flag::isRaised(flag)) {
     }
-#ifdef FENCED_POLL
-    __threadfence();
-#endif
+    fence<Behind>();
     *out = *data; // [b]
   }
 }
 
-int main() {
-  handOver<<<Blocks, Threads>>>(zeroed<int>(1), zeroed<int>(1), zeroed<int>(1));
+template <typename Flag, Scope Between, Scope Behind = No, When W = InTime>
+void meet(Place place) {
+  launch(handOver<Flag, Between, Behind, W>, place);
+}
+
+static void meetSoundly() {
+  meet<DeviceFlag, Device>(TwoBlocks);
+  meet<DeviceFlag, Device, Device>(TwoBlocks);
+  meet<VolatileFlag, Device>(TwoBlocks);
+  meet<DeviceFlag, Device>(OneBlock);
+  meet<DeviceFlag, Block>(OneBlock);
+  meet<BlockFlag, Block>(OneBlock);
+  meet<VolatileFlag, Device>(OneBlock);
+}
+
+static void meetWith(Fault fault) {
+  switch (fault) {
+  case NoFence:
+    return meet<DeviceFlag, No>(TwoBlocks);
+  case NarrowFence:
+    return meet<DeviceFlag, Block>(TwoBlocks);
+  case LateWrite:
+    return meet<DeviceFlag, Device, No, Late>(TwoBlocks);
+  case FencedNoFence:
+    return meet<DeviceFlag, No, Device>(TwoBlocks);
+  case FencedNarrowFence:
+    return meet<DeviceFlag, Block, Device>(TwoBlocks);
+  case FencedLateWrite:
+    return meet<DeviceFlag, Device, Device, Late>(TwoBlocks);
+  case VolatileNoFence:
+    return meet<VolatileFlag, No>(TwoBlocks);
+  case VolatileNarrowFence:
+    return meet<VolatileFlag, Block>(TwoBlocks);
+  case WarpNoFence:
+    return meet<DeviceFlag, No>(OneBlock);
+  case WarpLateWrite:
+    return meet<DeviceFlag, Device, No, Late>(OneBlock);
+  case WarpBlockNoFence:
+    return meet<BlockFlag, No>(OneBlock);
+  case WarpBlockLateWrite:
+    return meet<BlockFlag, Block, No, Late>(OneBlock);
+  case WarpVolatileNoFence:
+    return meet<VolatileFlag, No>(OneBlock);
+  default:
+    return meetSoundly();
+  }
+}
+
+template <Fault F>
+int run(int) {
+  meetWith(F);
   return done();
 }
+
+int main(int argc, char **argv) { return runArguments(argc, argv, 0); }

@@ -4,16 +4,17 @@
 // RUN: %check_twins O2 %s --faults=NO_FENCE,BLOCK_FENCE,NO_BLOCK_BARRIER
 // RUN: %check_twins O2 %s --faults=NO_FENCE,BLOCK_FENCE,NO_BLOCK_BARRIER --flag=-DBARRIER=senseBarrier
 // RUN: %check_twins O2 %s --faults=NO_BLOCK_BARRIER --flag=-DBARRIER=senseBarrier --flag=-DPLAIN_RESET
-// RUN: %check_twins O2 %s --faults=NO_FENCE,BLOCK_FENCE,NO_BLOCK_BARRIER --flag=-DBARRIER=treeBarrier
+// RUN: %check_twins O2 %s --faults=NO_FENCE,BLOCK_FENCE,NO_BLOCK_BARRIER --flag=-DBARRIER=treeBarrier --argument=132
 // EXPECT: a write, b read
 // EXPECT: b read, c write
 #include "../Inputs/done.h"
+#include <cstdlib>
 
 #ifndef BARRIER
 #define BARRIER counterBarrier
 #endif
 
-constexpr int Blocks = 9, Threads = 64;
+constexpr int Threads = 64;
 
 __device__ void fence() {
 #ifdef BLOCK_FENCE
@@ -26,7 +27,7 @@ __device__ void fence() {
 /// Counts on and on; `round` from 1.
 __device__ void counterBarrier(int *words, int round) {
   atomicAdd(words, 1);
-  while (atomicAdd(words, 0) < round * Blocks) {
+  while (atomicAdd(words, 0) < round * int(gridDim.x)) {
   }
 }
 
@@ -41,7 +42,7 @@ __device__ void reset(int *counter) {
 
 /// The last one in starts the counter anew and turns the sense.
 __device__ void senseBarrier(int *words, int round) {
-  if (atomicAdd(&words[0], 1) == Blocks - 1) {
+  if (atomicAdd(&words[0], 1) == gridDim.x - 1) {
     reset(&words[0]);
     fence();
     atomicExch(&words[1], round);
@@ -56,7 +57,7 @@ __device__ void treeBarrier(int *words, int round) {
   const int block = blockIdx.x;
   int children = 0;
   for (int child = 2 * block + 1; child <= 2 * block + 2; ++child)
-    children += child < Blocks;
+    children += child < gridDim.x;
   while (atomicAdd(&words[1 + block], 0) < round * children) {
   }
   fence();
@@ -85,13 +86,14 @@ __global__ void reverse(int *data, int *words, int *out) {
   const int i = blockIdx.x * Threads + threadIdx.x;
   data[i] = i; // [a]
   waitForGrid(words, 1);
-  out[i] = data[Blocks * Threads - 1 - i]; // [b]
+  out[i] = data[gridDim.x * Threads - 1 - i]; // [b]
   waitForGrid(words, 2);
   data[i] = 0; // [c]
 }
 
-int main() {
-  reverse<<<Blocks, Threads>>>(zeroed<int>(Blocks * Threads), zeroed<int>(1 + Blocks),
-                               zeroed<int>(Blocks * Threads));
+/// The number of blocks, which have to fit on the device at once.
+int main(int argc, char **argv) {
+  const int blocks = argc > 1 ? std::atoi(argv[1]) : 9, threads = blocks * Threads;
+  reverse<<<blocks, Threads>>>(zeroed<int>(threads), zeroed<int>(1 + blocks), zeroed<int>(threads));
   return done();
 }

@@ -2,6 +2,7 @@
 // reads in its own critical section: both hold the lock where it matters.
 // RUN: %check_twins O0 %s --faults=LATE_WRITE,EARLY_READ
 // RUN: %check_twins O2 %s --faults=LATE_WRITE,EARLY_READ,NO_GIVE_FENCE
+// RUN: %check_twins O2 %s --faults=LATE_WRITE --flag=-DEMPTY_REGION
 // EXPECT LATE_WRITE: b write, d read
 // EXPECT EARLY_READ: a write, c read
 // EXPECT NO_GIVE_FENCE: e write, f read
@@ -13,6 +14,12 @@ struct Box {
 };
 
 __device__ void produce(Box *box) {
+#ifdef EMPTY_REGION
+  // Without fences, since nothing is touched.
+  while (atomicCAS(&box->lock, 0, 1) != 0) {
+  }
+  atomicExch(&box->lock, 0);
+#endif
   box->value = 1; // [a]
   take(&box->lock);
   box->isFull = 1; // [e]

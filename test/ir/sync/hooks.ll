@@ -37,8 +37,11 @@ lock:
 ; CHECK-NEXT: call void @__warpsan_strong_read(
   %same = atomicrmw add ptr %flag, i32 0 monotonic, align 4, !warpsan.cuda !0
   store i32 %same, ptr %data, align 4
-; CHECK: cmpxchg
-; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %data, i32 3, i32 24)
+; An exchange tells whether it changed the word.
+; CHECK: [[T:%.*]] = call i32 @__warpsan_exchange_begin(ptr %{{.*}}, ptr %data, i32 3, i32 24)
+; CHECK-NEXT: cmpxchg
+; CHECK: [[CHANGED:%.*]] = zext i1 %{{.*}} to i32
+; CHECK-NEXT: call void @__warpsan_exchange_end(ptr %{{.*}}, ptr %data, i32 3, i32 24, i32 [[T]], i32 [[CHANGED]])
   %pair = cmpxchg ptr %data, i32 0, i32 1 seq_cst seq_cst, align 4, !warpsan.cuda !0
   %taken = extractvalue { i32, i1 } %pair, 1
   br i1 %taken, label %barrier, label %lock
@@ -55,6 +58,20 @@ barrier:
   ret void
 }
 
+; Nor does a reduction of inline PTX look at what was there.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_reduction(
+define ptx_kernel void @reduction(ptr %flag) {
+; CHECK: call void @__warpsan_strong_write(ptr %{{.*}}, ptr %flag, i32 3, i32 0)
+; CHECK-NEXT: asm sideeffect "red.
+; CHECK-NOT: strong_read
+; CHECK: asm sideeffect "atom.
+; CHECK: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 3, i32 0)
+  call void asm sideeffect "red.relaxed.gpu.add.u32 [$0], 1;", "l,~{memory}"(ptr %flag)
+  %old = call i32 asm sideeffect "atom.relaxed.gpu.add.u32 $0, [$1], 1;", "=r,l,~{memory}"(ptr %flag)
+  call void @llvm.nvvm.membar.gl()
+  ret void
+}
+
 ; An exchange in a loop takes a lock if the word is written later, and consumes a
 ; flag if it is not. A compare-and-swap takes one, whatever its scope.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_exchange(
@@ -65,25 +82,32 @@ produce:
   %unused = atomicrmw add ptr %flag, i32 1 monotonic, align 4, !warpsan.cuda !0
   ret void
 consume:
-; CHECK: atomicrmw xchg ptr %flag, i32 0
-; LENIENT-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 3, i32 12)
-; STRICT-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %flag, i32 3, i32 72)
+; CHECK: %full = atomicrmw xchg ptr %flag, i32 0
+; CHECK: icmp ne i32 {{.*}}%full
+; LENIENT: call void @__warpsan_exchange_end(ptr %{{.*}}, ptr %flag, i32 3, i32 12, i32 %{{.*}}, i32 %{{.*}})
+; STRICT: call void @__warpsan_exchange_end(ptr %{{.*}}, ptr %flag, i32 3, i32 72, i32 %{{.*}}, i32 %{{.*}})
   %full = atomicrmw xchg ptr %flag, i32 0 monotonic, align 4, !warpsan.cuda !0
   %empty = icmp eq i32 %full, 0
   br i1 %empty, label %consume, label %take
 take:
 ; CHECK: atomicrmw xchg ptr %lock, i32 1
-; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %lock, i32 3, i32 8)
+; CHECK: call void @__warpsan_exchange_end(ptr %{{.*}}, ptr %lock, i32 3, i32 8, i32 %{{.*}}, i32 %{{.*}})
   %held = atomicrmw xchg ptr %lock, i32 1 monotonic, align 4, !warpsan.cuda !0
   %free = icmp eq i32 %held, 0
   br i1 %free, label %swap, label %take
 swap:
-; CHECK: call i32 @llvm.nvvm.atomic.cas
-; CHECK-NEXT: call void @__warpsan_strong_read(ptr %{{.*}}, ptr %other, i32 1, i32 24)
+; CHECK: call i32 @__warpsan_exchange_begin(ptr %{{.*}}, ptr %other, i32 1, i32 24)
+; CHECK-NEXT: call i32 @llvm.nvvm.atomic.cas
+; CHECK: call void @__warpsan_exchange_end(ptr %{{.*}}, ptr %other, i32 1, i32 24, i32 %{{.*}}, i32 %{{.*}})
   %old = call i32 @llvm.nvvm.atomic.cas.gen.i.cta.i32.p0(ptr %other, i32 0, i32 1)
   %swapped = icmp eq i32 %old, 0
   br i1 %swapped, label %give, label %swap
 give:
+; Nobody looks at what was there.
+; CHECK: call void @__warpsan_strong_write(ptr %{{.*}}, ptr %lock, i32 3, i32 8)
+; CHECK-NEXT: atomicrmw xchg ptr %lock, i32 0
+; CHECK-NOT: call void @__warpsan_exchange_end
+; CHECK: }
   %given = atomicrmw xchg ptr %lock, i32 0 monotonic, align 4, !warpsan.cuda !0
   ret void
 }

@@ -29,7 +29,7 @@ class HistoryTest : public ::testing::Test {
 protected:
   Told observe(const Past &me, uint32_t epoch = Epoch) {
     Told told;
-    warpsan::observe(history, me, epoch, ThreadInBlock, told);
+    warpsan::observe(history, me, epoch, ThreadInBlock, isShared, told);
     return told;
   }
   static Past access(uint64_t thread, uint32_t site, AccessClass usage, ThreadClocks clocks = {}) {
@@ -40,14 +40,16 @@ protected:
   }
 
   History history{};
+  bool isShared = false;
 };
 
 TEST_F(HistoryTest, PackingKeepsEverything) {
-  const Past past{
-      (uint64_t(1) << 40) - 1, 0xabcdef, AccessClass::UpdateBlock, 5, {65535, 4095, 0xfffff}};
+  const Past past{(uint64_t(1) << 36) - 1, 0xabcde, AccessClass::UpdateBlock, 5,
+                  {65535, 4095, 0xfffff},  255};
   const Past again = unpack(pack(past, 255));
   EXPECT_EQ(again.thread, past.thread);
   EXPECT_EQ(again.site, past.site);
+  EXPECT_EQ(again.more, past.more);
   EXPECT_EQ(again.usage, past.usage);
   EXPECT_EQ(again.bytes, past.bytes);
   EXPECT_TRUE(sameClocks(again.clocks, past.clocks));
@@ -115,6 +117,60 @@ TEST_F(HistoryTest, ReadersThatDoNotFitAreHandedOn) {
   const Told writer = observe(access(threadOf(10, 0), 10, AccessClass::Write));
   EXPECT_EQ(writer.conflicts.size(), HistoryLength);
   EXPECT_EQ(writer.asked, 1u);
+}
+
+/// A block that reads one word costs one entry, in whatever order its threads come.
+TEST_F(HistoryTest, NeighboursShareAnEntry) {
+  for (const uint64_t thread : {8, 9, 10, 7, 11, 6, 5})
+    EXPECT_THAT(observe(access(threadOf(0, thread), 1, AccessClass::Read)).givenUp, IsEmpty());
+  const Past joined = unpack(history.entries[HistoryLength - 1]);
+  EXPECT_EQ(joined.thread, threadOf(0, 5));
+  EXPECT_EQ(joined.more, 6u);
+  EXPECT_THAT(observe(access(threadOf(0, 8), 2, AccessClass::Write)).conflicts, ElementsAre(1));
+}
+
+TEST_F(HistoryTest, OnlyEqualAccessesShareAnEntry) {
+  observe(access(threadOf(0, 0), 1, AccessClass::Read));
+  observe(access(threadOf(0, 1), 2, AccessClass::Read));
+  observe(access(threadOf(0, 2), 2, AccessClass::Read, {0, 0, 1}));
+  observe(access(threadOf(1, 0), 2, AccessClass::Read));
+  for (const Entry &entry : history.entries)
+    EXPECT_EQ(unpack(entry).more, 0u);
+}
+
+/// Two that write the same word may race with each other.
+TEST_F(HistoryTest, WritersDoNotShareAnEntry) {
+  observe(access(threadOf(0, 0), 1, AccessClass::Write));
+  EXPECT_THAT(observe(access(threadOf(0, 1), 1, AccessClass::Write)).conflicts, ElementsAre(1));
+}
+
+TEST_F(HistoryTest, ReadingAgainLeavesTheOthersTheirEntry) {
+  for (uint64_t thread = 0; thread < 20; ++thread)
+    observe(access(threadOf(0, thread), 1, AccessClass::Read));
+  for (uint64_t thread = 0; thread < 20; ++thread)
+    EXPECT_THAT(observe(access(threadOf(0, thread), 2, AccessClass::Read, {0, 0, 1})).givenUp,
+                IsEmpty());
+  EXPECT_THAT(observe(access(threadOf(1, 0), 3, AccessClass::Write)).conflicts, ElementsAre(2));
+}
+
+/// A barrier of the warp orders what stands for threads of several warps in part.
+TEST_F(HistoryTest, WarpBarrierOrdersOneWarp) {
+  for (uint64_t thread = 0; thread < 33; ++thread)
+    observe(access(threadOf(0, thread), 1, AccessClass::Read));
+  EXPECT_THAT(observe(access(threadOf(0, 0), 2, AccessClass::Write, {0, 1, 0})).conflicts,
+              ElementsAre(1));
+}
+
+/// Other blocks cannot reach shared memory; of global memory they may still ask.
+TEST_F(HistoryTest, BarrierEndsTheHistoryOfSharedMemory) {
+  for (const bool shared : {false, true}) {
+    history = {};
+    isShared = shared;
+    for (uint64_t thread = 0; thread < 40; thread += 2)
+      observe(access(thread, 1, AccessClass::UpdateBlock));
+    const Told later = observe(access(1, 2, AccessClass::Write, {1, 0, 0}));
+    EXPECT_EQ(later.asked, shared ? 0u : 1u);
+  }
 }
 
 TEST_F(HistoryTest, OwnLaterWriteStandsForOwnEarlierOnes) {

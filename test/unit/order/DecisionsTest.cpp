@@ -34,13 +34,7 @@ struct Logged {
     return row;
   }
   void giveUp(Trace::Thread at, AccessClass usage, uint32_t site) {
-    abi::Conflict row = conflict(abi::ConflictKind::GivenUp, at, usage);
-    row.previousThread = row.thread;
-    row.previousClocks = row.clocks;
-    row.previousUsage = row.usage;
-    row.previousBytes = row.bytes;
-    row.previousSite = site;
-    log.conflicts.push_back(row);
+    trace.giveUp(at, Word, site, uint8_t(usage), 15);
   }
   void pair(const abi::Conflict &earlier, Trace::Thread at, AccessClass usage) {
     abi::Conflict row = conflict(abi::ConflictKind::Pair, at, usage);
@@ -280,6 +274,18 @@ TEST(Decisions, GivenUpAccessesAreAsked) {
   const auto decisions = run.decide();
   ASSERT_THAT(decisions, SizeIs(1));
   EXPECT_EQ(decisions[0].conflict.previousSite, 6u);
+}
+
+/// They may be millions.
+TEST(Decisions, OneRaceOfAKindIsEnoughOfThoseGivenUp) {
+  Logged run;
+  for (uint32_t i = 0; i < 10; ++i) {
+    run.giveUp(Producer, AccessClass::Read, 5);
+    run.giveUp(Producer, AccessClass::Read, 6);
+  }
+  run.log.conflicts.push_back(
+      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, AccessClass::Write));
+  EXPECT_THAT(run.decide(), SizeIs(2));
 }
 
 TEST(Decisions, OnlyThoseThatConflictAreAsked) {

@@ -282,5 +282,19 @@ TEST(HappensBefore, LastOfManyBlocks) {
     EXPECT_EQ(order.ask(each, last, trace.moment()), Answer::Ordered);
 }
 
+/// Each time one of two threads takes the lock it sees all that the other released.
+TEST(HappensBefore, LockThatIsTakenOftenLeadsNowhereElse) {
+  Trace trace;
+  const Position data = trace.access(Producer);
+  for (int round = 0; round < 5000; ++round)
+    for (const Thread at : {Producer, Consumer}) {
+      trace.read(at, Flag, Scope::Device, abi::SyncAcquire);
+      trace.write(at, Flag, Scope::Device, abi::SyncRelease);
+    }
+  trace.read(Third, Other, Scope::Device, abi::SyncAcquire);
+  EXPECT_EQ(trace.ask(data, trace.access(Third)), Answer::Unordered);
+  EXPECT_EQ(trace.ask(data, trace.access(Consumer)), Answer::Ordered);
+}
+
 } // namespace
 } // namespace warpsan::order

@@ -34,6 +34,11 @@ public:
   void wait(Thread at, uint64_t location, uint32_t generation) {
     log(at, SyncKind::Wait, location, generation, Scope::Block, 0);
   }
+  /// An access that has left the history of its word.
+  void giveUp(Thread at, uint64_t word, uint32_t site, uint8_t usage, uint8_t bytes) {
+    events.push_back(
+        {number(at), word, Launch, site, now(at), uint8_t(SyncKind::GivenUp), usage, bytes, 0});
+  }
   /// A barrier of all threads of a block, as one of them sees it.
   void barrier(Thread at) {
     abi::ThreadClocks &own = clocks[number(at)];

@@ -86,6 +86,13 @@ TEST(BitBudget, SharesClocksAmongBarrierKinds) {
   EXPECT_GT(layout->groupClock, 0);
 }
 
+TEST(BitBudget, UnknownMaskMayNameTheWholeWarp) {
+  const auto layout = chooseSharedLayout({256, 1, 10, abi::KernelPartialWarpBarrier});
+  ASSERT_TRUE(layout);
+  EXPECT_GT(layout->warpClock, 0);
+  EXPECT_GT(layout->groupClock, 0);
+}
+
 TEST(BitBudget, EveryLayoutFitsTheCell) {
   for (uint32_t flags = 0; flags < 8; ++flags)
     for (const uint64_t threads : {1, 33, 256, 1024})

@@ -1,14 +1,25 @@
-// Two threads that meet over memory: of two blocks, or with -DONE_BLOCK of two
-// warps of one block.
+// Two threads that meet over memory, after the tables of tests of ScoRD: of two blocks,
+// or of two warps of one block. Each row of a table is a fault of one program; the
+// correct program runs all rows that are clean.
 #pragma once
-#include "../../Inputs/done.h"
+#include "../../Inputs/faults.h"
 
-#ifdef ONE_BLOCK
-constexpr int Blocks = 1, Threads = 64;
-__device__ inline bool isFirst() { return threadIdx.x == 0; }
-__device__ inline bool isSecond() { return threadIdx.x == 32; }
-#else
-constexpr int Blocks = 2, Threads = 1;
-__device__ inline bool isFirst() { return blockIdx.x == 0; }
-__device__ inline bool isSecond() { return blockIdx.x == 1; }
-#endif
+enum Place { TwoBlocks, OneBlock };
+enum Scope { No, Block, Device };
+
+__device__ inline bool isFirst() { return blockIdx.x == 0 && threadIdx.x == 0; }
+__device__ inline bool isSecond() { return blockIdx.x == 1 || threadIdx.x == 32; }
+
+template <Scope S>
+__device__ void fence() {
+  if (S == Block)
+    __threadfence_block();
+  else if (S == Device)
+    __threadfence();
+}
+
+/// A kernel of two words and a place for a result, all zero.
+static void launch(void (*kernel)(int *, int *, int *), Place place) {
+  const dim3 blocks(place == TwoBlocks ? 2 : 1), threads(place == TwoBlocks ? 1 : 64);
+  kernel<<<blocks, threads>>>(zeroed<int>(1), zeroed<int>(1), zeroed<int>(1));
+}
