@@ -3,7 +3,6 @@
 #include "test/oracle/generator.h"
 #include "test/oracle/sites.h"
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace warpsan::oracle {
@@ -41,7 +40,6 @@ private:
   void passOn(Region &region);
   void passByFlag(Region &region, uint32_t to);
   bool passByBarrier(uint32_t from, uint32_t to);
-  uint32_t partialMask(uint32_t warp, uint32_t lanes);
   void namedBarrier(uint32_t from, uint32_t to);
   void signal(const Operation &flag, uint32_t thread, Scope least);
   void wait(const Operation &flag, uint32_t thread, Scope least);
@@ -74,7 +72,6 @@ private:
   Program program;
   std::vector<uint32_t> threads; ///< that do anything but barriers
   std::vector<Region> regions;
-  std::map<uint32_t, uint32_t> halves; ///< lanes of a warp that may meet, if drawn
   uint16_t groups = 0;
   uint32_t flags = 0;
   uint32_t nextNumber = 8; ///< of a barrier with arrivals
@@ -246,15 +243,6 @@ void Maker::namedBarrier(uint32_t from, uint32_t to) {
     }
 }
 
-/// Cells follow one partial mask per lane; what uses others is not judged.
-uint32_t Maker::partialMask(uint32_t warp, uint32_t lanes) {
-  const auto drawn = uint32_t(random.next());
-  if (program.isOrdered)
-    return drawn | lanes;
-  const uint32_t half = halves.try_emplace(warp, drawn).first->second;
-  return (lanes & ~half) == 0 ? half : (lanes & half) == 0 ? ~half : ~0u;
-}
-
 bool Maker::passByBarrier(uint32_t from, uint32_t to) {
   if (blockOf(from) != blockOf(to))
     return false;
@@ -264,8 +252,11 @@ bool Maker::passByBarrier(uint32_t from, uint32_t to) {
     const uint32_t lanes = std::min(FullWarp, first + program.threads - begin);
     Operation operation = make(Act::WarpBarrier);
     const auto all = uint32_t((uint64_t(1) << lanes) - 1);
-    const uint32_t both = 1u << (from - begin) | 1u << (to - begin);
-    operation.mask = random.oneIn(2) ? all : partialMask(begin / FullWarp, both) & all;
+    operation.mask = 1u << (from - begin) | 1u << (to - begin);
+    operation.mask |= uint32_t(random.next()) & all;
+    // Cells do not know who of a warp met before a second lane accessed a word.
+    if (random.oneIn(2) || !program.isOrdered)
+      operation.mask = all;
     for (uint32_t lane = 0; lane < lanes; ++lane)
       if (operation.mask >> lane & 1)
         put(begin + lane, operation);

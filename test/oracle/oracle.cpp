@@ -82,8 +82,8 @@ bool Graph::precedesAccess(uint32_t first, uint32_t second) const {
 bool Graph::observes(uint32_t read, uint32_t write) const {
   const Event &r = events[read];
   const Event &w = events[write];
-  if (write >= read || !w.writes || !w.strong || w.address != r.address || w.address == ignored ||
-      !reachEachOther(r, w))
+  if (write >= read || !w.writes || w.fails || !w.strong || w.address != r.address ||
+      w.address == ignored || !reachEachOther(r, w))
     return false;
   if (rules.seesAllWrites)
     return true;
@@ -250,7 +250,8 @@ bool Judge::isInside(uint32_t access, uint64_t lock, uint32_t &taken) const {
   bool inside = false;
   for (uint32_t i = 0; i < access; ++i) {
     const Event &e = events[i];
-    if (e.type != Event::Access || e.thread != events[access].thread || e.address != lock)
+    if (e.type != Event::Access || e.thread != events[access].thread || e.address != lock ||
+        e.fails)
       continue;
     inside = e.takes;
     if (e.takes)

@@ -36,6 +36,7 @@ struct Event {
   bool release = false;
   bool poll = false;  ///< a loop ends on the value
   bool takes = false; ///< compare-and-swap of a lock
+  bool fails = false; ///< one that leaves memory as it is: it may race, but releases nothing
 
   bool sequential = false; ///< fence
   Reach reach = Reach::Device;

@@ -221,6 +221,18 @@ void region(Execution &run, uint32_t thread, bool fence) {
   run.store(thread, Lock).release = true;
 }
 
+TEST(Oracle, ExchangeThatFailsReleasesNothing) {
+  for (const bool fails : {false, true}) {
+    Execution run;
+    run.write(0);
+    run.fence(0);
+    run.update(0).fails = fails;
+    run.load(100).acquire = true;
+    run.read(100);
+    EXPECT_EQ(run.races(), fails ? 1u : 0u);
+  }
+}
+
 TEST(Oracle, LockWithoutFenceIsLuck) {
   for (const bool fence : {false, true}) {
     Execution run;
