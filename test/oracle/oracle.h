@@ -45,6 +45,7 @@ struct Event {
   uint64_t barrier = 0;    ///< which
   uint32_t generation = 0; ///< of its uses
   bool isFull = false;     ///< of all threads of the block, or lanes of the warp
+  bool ofBlock = false;    ///< of the block
 };
 
 struct Rules {

@@ -88,8 +88,18 @@ TEST(Oracle, BarrierOrdersItsThreadsOnly) {
   run.meet({0, 1}, true);
   run.read(1);
   EXPECT_EQ(run.races(), 0u);
-  run.read(2);
+  run.read(100);
   EXPECT_EQ(run.races(), 1u);
+}
+
+TEST(Oracle, FullBarrierWaitsForThreadsThatExit) {
+  for (const bool isFull : {false, true}) {
+    Execution run;
+    run.write(2);
+    run.meet({0, 1}, isFull, 1);
+    run.read(1);
+    EXPECT_EQ(run.races(), isFull ? 0u : 1u);
+  }
 }
 
 TEST(Oracle, MessageNeedsBothFences) {

@@ -60,6 +60,7 @@ void Builder::fillBarrier(Event &event, const Operation &operation) {
     event.barrier = uint64_t(2) << 60 | uint64_t(event.block) << 8 | operation.number;
   else
     event.barrier = uint64_t(3) << 60 | uint64_t(event.warp) << 32 | operation.mask;
+  event.ofBlock = operation.act == Act::BlockBarrier;
   event.isFull = operation.act == Act::BlockBarrier ||
                  (operation.act == Act::WarpBarrier && operation.mask == lanesOf(event.thread));
   uint32_t &own = uses[{event.barrier, event.thread}];
