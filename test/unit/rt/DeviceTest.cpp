@@ -227,6 +227,22 @@ TEST_F(DeviceTest, ChangingMasksAreNotAnalysed) {
   EXPECT_TRUE(has(siteFlags[2], Reason::MixedWarpMasks));
 }
 
+/// The cell names one of the readers only: the other may be of the group, or not.
+TEST_F(DeviceTest, UnnamedReaderMayBeOfTheGroup) {
+  for (const uint32_t reader : {2u, 9u}) {
+    ThreadContext first = enter(0, 0);
+    ThreadContext second = enter(0, reader);
+    uint32_t *word = &global[reader];
+    read(first, word, 4, 1);
+    read(second, word, 4, 2);
+    for (ThreadContext *each : {&first, &second})
+      __warpsan_warp_barrier(each, 0x7u);
+    write(first, word, 4, 3);
+    EXPECT_TRUE(races().empty());
+    EXPECT_TRUE(has(siteFlags[3], Reason::MixedWarpMasks));
+  }
+}
+
 TEST_F(DeviceTest, WiderBarrierEndsMixedMasks) {
   ThreadContext context = enter(0, 0);
   __warpsan_warp_barrier(&context, 0x1fu);

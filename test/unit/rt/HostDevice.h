@@ -53,6 +53,7 @@ inline void __nvvm_nanosleep(uint32_t) {}
 inline bool __nvvm_vote_any_sync(uint32_t, bool mine) {
   return mine || warpsan::test::otherLanesVote;
 }
+inline uint32_t __nvvm_vote_ballot_sync(uint32_t mask, bool) { return mask; }
 inline bool __nvvm_isspacep_const(const void *) { return false; }
 inline bool __nvvm_isspacep_shared(const void *address) {
   return warpsan::test::within(address, warpsan::test::sharedWindow,
