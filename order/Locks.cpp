@@ -21,7 +21,8 @@ void Locks::add(const OrderEvent &event) {
   if (takes) {
     const uint64_t fence = event.flags & SyncAcquire ? step : NoStep;
     const bool isWide = event.scope >= uint8_t(Scope::Device);
-    regions[event.thread].push_back({event.location, step, fence, isWide ? fence : NoStep, NoStep});
+    regions[event.thread].push_back(
+        {event.location, step, fence, isWide ? fence : NoStep, NoStep, false});
     return;
   }
   const auto own = regions.find(event.thread);
@@ -30,8 +31,10 @@ void Locks::add(const OrderEvent &event) {
   for (Held &region : own->second) {
     if (region.givenBack != NoStep)
       continue;
-    if (kind == SyncKind::Write && event.location == region.location)
+    if (kind == SyncKind::Write && event.location == region.location) {
       region.givenBack = step;
+      region.isLock = !(event.flags & SyncCompare);
+    }
     if (kind != SyncKind::Fence)
       continue;
     region.blockFence = std::min(region.blockFence, step);
@@ -60,7 +63,7 @@ uint64_t Locks::commonLock(const Position &first, const Position &second, Region
   const bool sameBlock = first.block() == second.block();
   for (const Held &region : mine->second) {
     const uint64_t fence = sameBlock ? region.blockFence : region.deviceFence;
-    if (!holds(region, first) || (kind == Region::Faulty && fence < first.step))
+    if (!holds(region, first) || (kind == Region::Faulty && (!region.isLock || fence < first.step)))
       continue;
     for (const Held &other : others->second)
       if (other.location == region.location && holds(other, second))

@@ -5,7 +5,8 @@
 // write. It protects from the first fence behind the taking on, and for threads
 // within the scope of that fence. A region without such a fence may still be
 // ordered before the next one, because giving back releases: by luck, since in
-// the other order of the two it is a race.
+// the other order of the two it is a race. What ends with a compare-and-swap, or not
+// at all, is taken for a list that needs no lock, and never for a faulty lock.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "order/HappensBefore.h"
@@ -32,6 +33,7 @@ private:
     uint64_t blockFence;
     uint64_t deviceFence;
     uint64_t givenBack;
+    bool isLock; ///< not given back by a compare-and-swap, as lists are that threads push to
   };
   static constexpr uint64_t NoStep = UINT64_MAX;
 

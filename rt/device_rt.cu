@@ -70,11 +70,13 @@ __device__ inline void enterGroupBarrier(ThreadContext &context, uint32_t mask) 
   ++context.groupClock;
 }
 
-/// All lanes of the mask have arrived when the first one gets here.
+/// All lanes of the mask have arrived when the first one gets here, but for those
+/// that have exited.
 __device__ inline void meetLanes(ThreadContext &context, uint32_t mask) {
   const uint64_t warps = (threadsInBlock() + 31) / 32;
   const uint64_t location = abi::lanesLocation(blockInGrid() * warps + threadInBlock() / 32, mask);
-  depart(context, location, arrive(context, location, uint32_t(__builtin_popcount(mask))));
+  const uint32_t live = __nvvm_vote_ballot_sync(mask, true);
+  depart(context, location, arrive(context, location, uint32_t(__builtin_popcount(live))));
 }
 
 __device__ inline Check makeCheck(const ThreadContext &context, uint64_t address, uint64_t size,

@@ -66,6 +66,8 @@ void runRandom(uint64_t number, const Options &options, Totals &totals) {
   Program program = makeClean(random, number % 2);
   for (uint32_t i = random.below(4); i-- > 0;)
     weaken(program, random);
+  for (uint32_t i = random.below(8); i-- > 0;)
+    exitEarly(program, random);
   for (uint32_t i = random.below(3); i-- > 0;)
     addAccess(program, random);
   judge(program, number, options, totals);

@@ -254,7 +254,7 @@ bool Maker::passByBarrier(uint32_t from, uint32_t to) {
     const auto all = uint32_t((uint64_t(1) << lanes) - 1);
     operation.mask = 1u << (from - begin) | 1u << (to - begin);
     operation.mask |= uint32_t(random.next()) & all;
-    // Cells follow one mask per lane only; others are counted, not judged.
+    // Cells do not know who of a warp met before a second lane accessed a word.
     if (random.oneIn(2) || !program.isOrdered)
       operation.mask = all;
     for (uint32_t lane = 0; lane < lanes; ++lane)
@@ -388,6 +388,15 @@ bool weaken(Program &program, Random &random) {
       return true;
   }
   return false;
+}
+
+void exitEarly(Program &program, Random &random) {
+  auto &list = program.lists[random.below(program.lists.size())];
+  const bool onlyMeets = std::all_of(list.begin(), list.end(), [](const Operation &operation) {
+    return operation.act == Act::WarpBarrier || operation.act == Act::BlockBarrier;
+  });
+  if (onlyMeets && !list.empty())
+    list.resize(random.below(list.size()));
 }
 
 void addAccess(Program &program, Random &random) {

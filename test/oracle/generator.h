@@ -16,6 +16,8 @@ Program makeClean(Random &random, bool isOrdered);
 
 /// Something that orders is left out or reaches less far. False: there is nothing.
 bool weaken(Program &program, Random &random);
+/// A thread that only meets others ends: nobody waits for it any more.
+void exitEarly(Program &program, Random &random);
 /// One more access of data.
 void addAccess(Program &program, Random &random);
 

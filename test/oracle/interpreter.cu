@@ -66,11 +66,12 @@ UNCHECKED void enter(Machine *machine) {
 
 UNCHECKED void leave(Machine *machine) { *machine->fuel = machine->savedFuel; }
 
-UNCHECKED void note(Machine *machine, uint32_t at, bool leaves, bool stuck, uint64_t) {
+UNCHECKED void note(Machine *machine, uint32_t at, bool leaves, bool stuck, uint64_t seen) {
   if (machine->noteCount == MaxNotes)
     return;
   const uint32_t thread = numberOf();
-  machine->notes[machine->noteCount++] = {thread, at - machine->begins[thread], leaves, stuck};
+  machine->notes[machine->noteCount++] = {thread, at - machine->begins[thread], leaves, stuck,
+                                          seen != 0};
   machine->stuck |= stuck;
 }
 

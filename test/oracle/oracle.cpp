@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "test/oracle/oracle.h"
 #include <algorithm>
+#include <map>
 
 namespace warpsan::oracle {
 
@@ -42,6 +43,9 @@ public:
   Graph(const std::vector<Event> &rows, const Rules &asked, uint64_t without = NoAddress)
       : events(rows), rules(asked), ignored(without), causality(rows.size()), barriers(rows.size()),
         previous(rows.size(), NoEvent) {
+    for (const Event &e : events)
+      if (e.type == Event::Arrive)
+        lastArrival[{e.barrier, e.thread}] = e.generation;
     for (uint32_t i = 0; i < events.size(); ++i)
       add(i);
   }
@@ -58,6 +62,7 @@ public:
 
 private:
   void add(uint32_t i);
+  bool hasExited(const Event &leave, const Event &earlier) const;
   void acquire(uint32_t i);
   void acquireFrom(uint32_t i, uint32_t read);
   void acquireFences(uint32_t i);
@@ -70,7 +75,18 @@ private:
   Relation causality;
   Relation barriers;
   std::vector<uint32_t> previous; ///< event of the same thread
+  /// Generation, by barrier and thread.
+  std::map<std::pair<uint64_t, uint32_t>, uint32_t> lastArrival;
 };
+
+/// A full barrier waits for threads to arrive or to exit: the thread of `earlier`
+/// did the latter.
+bool Graph::hasExited(const Event &leave, const Event &earlier) const {
+  if (leave.ofBlock ? earlier.block != leave.block : earlier.warp != leave.warp)
+    return false;
+  const auto last = lastArrival.find({leave.barrier, earlier.thread});
+  return last == lastArrival.end() || last->second < leave.generation;
+}
 
 bool Graph::precedesAccess(uint32_t first, uint32_t second) const {
   const uint32_t before = rules.acquiresBehind ? previous[second] : second;
@@ -82,8 +98,8 @@ bool Graph::precedesAccess(uint32_t first, uint32_t second) const {
 bool Graph::observes(uint32_t read, uint32_t write) const {
   const Event &r = events[read];
   const Event &w = events[write];
-  if (write >= read || !w.writes || !w.strong || w.address != r.address || w.address == ignored ||
-      !reachEachOther(r, w))
+  if (write >= read || !w.writes || w.fails || !w.strong || w.address != r.address ||
+      w.address == ignored || !reachEachOther(r, w))
     return false;
   if (rules.seesAllWrites)
     return true;
@@ -174,11 +190,12 @@ void Graph::add(uint32_t i) {
     const Event &earlier = events[j];
     const bool meets = e.type == Event::Leave && earlier.type == Event::Arrive &&
                        earlier.barrier == e.barrier && earlier.generation == e.generation;
+    const bool exited = e.type == Event::Leave && e.isFull && hasExited(e, earlier);
     if (earlier.thread == e.thread)
       previous[i] = j;
-    if (earlier.thread == e.thread || meets)
+    if (earlier.thread == e.thread || meets || exited)
       causality.add(j, i);
-    if (earlier.thread == e.thread || (meets && e.isFull))
+    if (earlier.thread == e.thread || (meets && e.isFull) || exited)
       barriers.add(j, i);
   }
   if (e.type == Event::Access || e.type == Event::Fence) {
@@ -250,7 +267,8 @@ bool Judge::isInside(uint32_t access, uint64_t lock, uint32_t &taken) const {
   bool inside = false;
   for (uint32_t i = 0; i < access; ++i) {
     const Event &e = events[i];
-    if (e.type != Event::Access || e.thread != events[access].thread || e.address != lock)
+    if (e.type != Event::Access || e.thread != events[access].thread || e.address != lock ||
+        e.fails)
       continue;
     inside = e.takes;
     if (e.takes)

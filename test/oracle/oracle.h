@@ -36,6 +36,7 @@ struct Event {
   bool release = false;
   bool poll = false;  ///< a loop ends on the value
   bool takes = false; ///< compare-and-swap of a lock
+  bool fails = false; ///< one that leaves memory as it is: it may race, but releases nothing
 
   bool sequential = false; ///< fence
   Reach reach = Reach::Device;
@@ -44,6 +45,7 @@ struct Event {
   uint64_t barrier = 0;    ///< which
   uint32_t generation = 0; ///< of its uses
   bool isFull = false;     ///< of all threads of the block, or lanes of the warp
+  bool ofBlock = false;    ///< of the block
 };
 
 struct Rules {

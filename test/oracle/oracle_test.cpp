@@ -88,8 +88,18 @@ TEST(Oracle, BarrierOrdersItsThreadsOnly) {
   run.meet({0, 1}, true);
   run.read(1);
   EXPECT_EQ(run.races(), 0u);
-  run.read(2);
+  run.read(100);
   EXPECT_EQ(run.races(), 1u);
+}
+
+TEST(Oracle, FullBarrierWaitsForThreadsThatExit) {
+  for (const bool isFull : {false, true}) {
+    Execution run;
+    run.write(2);
+    run.meet({0, 1}, isFull, 1);
+    run.read(1);
+    EXPECT_EQ(run.races(), isFull ? 0u : 1u);
+  }
 }
 
 TEST(Oracle, MessageNeedsBothFences) {
@@ -219,6 +229,18 @@ void region(Execution &run, uint32_t thread, bool fence) {
     run.fence(thread);
   run.write(thread);
   run.store(thread, Lock).release = true;
+}
+
+TEST(Oracle, ExchangeThatFailsReleasesNothing) {
+  for (const bool fails : {false, true}) {
+    Execution run;
+    run.write(0);
+    run.fence(0);
+    run.update(0).fails = fails;
+    run.load(100).acquire = true;
+    run.read(100);
+    EXPECT_EQ(run.races(), fails ? 1u : 0u);
+  }
 }
 
 TEST(Oracle, LockWithoutFenceIsLuck) {

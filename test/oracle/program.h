@@ -64,6 +64,7 @@ struct Note {
   uint32_t operation; ///< of the thread
   bool leaves;        ///< a barrier; else: arrives, or did it
   bool stuck;         ///< gave up waiting
+  bool fails;         ///< a compare-and-swap that found another value
 };
 
 } // namespace warpsan::oracle

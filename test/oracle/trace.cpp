@@ -16,7 +16,7 @@ public:
   Event build(const Note &note);
 
 private:
-  void fillAccess(Event &event, const Operation &operation);
+  void fillAccess(Event &event, const Operation &operation, bool fails);
   void fillBarrier(Event &event, const Operation &operation);
   uint32_t lanesOf(uint32_t thread) const;
 
@@ -25,7 +25,7 @@ private:
   std::map<uint64_t, uint32_t> arrivals;                  ///< at a numbered barrier
 };
 
-void Builder::fillAccess(Event &event, const Operation &operation) {
+void Builder::fillAccess(Event &event, const Operation &operation, bool fails) {
   const KindInfo &info = infoOf(operation.site);
   event.address = operation.offset;
   if (operation.isShared)
@@ -39,7 +39,8 @@ void Builder::fillAccess(Event &event, const Operation &operation) {
   event.acquire = info.order == Order::Acquire || info.order == Order::Both;
   event.release = info.order == Order::Release || info.order == Order::Both;
   event.poll = form == Form::Poll;
-  event.takes = form == Form::Take;
+  event.takes = form == Form::Take && !fails;
+  event.fails = form == Form::Take && fails;
   event.reach = reachOf(info.scope);
 }
 
@@ -59,6 +60,7 @@ void Builder::fillBarrier(Event &event, const Operation &operation) {
     event.barrier = uint64_t(2) << 60 | uint64_t(event.block) << 8 | operation.number;
   else
     event.barrier = uint64_t(3) << 60 | uint64_t(event.warp) << 32 | operation.mask;
+  event.ofBlock = operation.act == Act::BlockBarrier;
   event.isFull = operation.act == Act::BlockBarrier ||
                  (operation.act == Act::WarpBarrier && operation.mask == lanesOf(event.thread));
   uint32_t &own = uses[{event.barrier, event.thread}];
@@ -76,7 +78,7 @@ Event Builder::build(const Note &note) {
   event.warp = event.block * warps + note.thread % program.threads / 32;
   switch (operation.act) {
   case Act::Access:
-    fillAccess(event, operation);
+    fillAccess(event, operation, note.fails);
     break;
   case Act::Fence:
   case Act::WeakFence:

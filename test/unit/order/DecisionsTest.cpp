@@ -107,6 +107,24 @@ TEST(Decisions, FenceOfALockMustReachTheOtherBlock) {
   EXPECT_THAT(twoSections(true, true, Scope::Block), SizeIs(1));
 }
 
+/// A thread that pushes to a list writes its next node behind the compare-and-swap of
+/// the one before: that took no lock.
+TEST(Decisions, ListWithoutALockIsNoFaultyLock) {
+  Logged run;
+  const auto push = [&](Trace::Thread at) {
+    run.trace.fence(at, Scope::Device);
+    run.trace.write(at, Flag, Scope::Device, abi::SyncLock | abi::SyncCompare);
+    run.trace.read(at, Flag, Scope::Device, abi::SyncLock | abi::SyncCompare);
+  };
+  push(Producer);
+  const abi::Conflict node = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
+  push(Producer);
+  push(Consumer);
+  run.trace.fence(Consumer, Scope::Device);
+  run.pair(node, Consumer, AccessClass::Read);
+  EXPECT_THAT(run.decide(), IsEmpty());
+}
+
 /// Written before the lock is taken, published by giving it back.
 TEST(Decisions, PublicationUnderALockIsOrder) {
   Logged run;
