@@ -1,10 +1,10 @@
 // A write, then a flag: the fence between them decides, and its scope.
 // RUN: %check_twins O0 %s --run-time
 // RUN: %check_twins O2 %s --run-time
-// EXPECT NoFence NarrowFence FencedNoFence FencedNarrowFence: a write, b read, between-blocks
-// EXPECT VolatileNoFence VolatileNarrowFence: a write, b read, between-blocks
+// EXPECT NoFence FencedNoFence VolatileNoFence: a write, b read, fence
+// EXPECT NarrowFence FencedNarrowFence VolatileNarrowFence: a write, b read, narrow-fence
 // EXPECT LateWrite FencedLateWrite: c write, b read, between-blocks
-// EXPECT WarpNoFence WarpBlockNoFence WarpVolatileNoFence: a write, b read, block-barrier
+// EXPECT WarpNoFence WarpBlockNoFence WarpVolatileNoFence: a write, b read, fence
 // EXPECT WarpLateWrite WarpBlockLateWrite: c write, b read, block-barrier
 #define FAULTS                                                                                     \
   NoFence, NarrowFence, LateWrite, FencedNoFence, FencedNarrowFence, FencedLateWrite,              \

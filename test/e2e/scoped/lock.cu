@@ -3,13 +3,15 @@
 // lucky the order of the two threads.
 // RUN: %check_twins O0 %s --run-time
 // RUN: %check_twins O2 %s --run-time
-// EXPECT NoTakeFence NarrowTakeFence NoGiveFence NarrowGiveFence: a write, b write, lock
-// EXPECT SecondHasNoTakeFence NarrowAtomics NarrowLock NarrowLocks: a write, b write, lock
+// EXPECT NoTakeFence NoGiveFence: a write, b write, lock
+// EXPECT NarrowTakeFence NarrowGiveFence: a write, b write, lock-scope
+// EXPECT SecondHasNoTakeFence: a write, b write, lock
+// EXPECT NarrowAtomics NarrowLock NarrowLocks: a write, b write, lock-scope
 // EXPECT WarpNoTakeFence WarpNoGiveFence WarpMixedNoTakeFence WarpMixedNoGiveFence: a write, b write, lock
 // EXPECT WarpBlockNoTakeFence WarpBlockNoGiveFence: a write, b write, lock
-// EXPECT NoLock SecondHasNoLock LateWrite: a write, b write, between-blocks
-// EXPECT WarpNoLock WarpBlockNoLock: a write, b write, block-barrier
-// EXPECT LateWriteOfRead: a write, c read, between-blocks
+// EXPECT NoLock SecondHasNoLock LateWrite: a write, b write, common-lock
+// EXPECT WarpNoLock WarpBlockNoLock: a write, b write, common-lock
+// EXPECT LateWriteOfRead: a write, c read, common-lock
 // EXPECT NarrowAtomics NarrowLock NarrowLocks: take atomic, take atomic, narrow-scope
 // EXPECT NarrowAtomics NarrowLock NarrowLocks: take atomic, give atomic, narrow-scope
 // EXPECT NarrowAtomics NarrowLock NarrowLocks: give atomic, give atomic, narrow-scope

@@ -5,8 +5,8 @@
 // EXPECT NoInnerTakeFence NoInnerGiveFence: inner, inner, lock
 // EXPECT NoInnerLock: inner, inner, block-barrier
 // EXPECT NoBarrier: inner write, sum read
-// EXPECT NarrowOuterTake NarrowOuterLock: outer, outer, lock
-// EXPECT NarrowOuterTakeFence NarrowOuterGiveFence NoOuterGiveFence: outer, outer, lock
+// EXPECT NarrowOuterTakeFence NarrowOuterGiveFence NarrowOuterTake NarrowOuterLock: outer, outer, lock-scope
+// EXPECT NoOuterGiveFence: outer, outer, lock
 // EXPECT NarrowOuterTake NarrowOuterLock: take atomic, take atomic, narrow-scope
 // EXPECT NarrowOuterTake NarrowOuterLock: take atomic, give atomic, narrow-scope
 // EXPECT NarrowOuterLock: give atomic, give atomic, narrow-scope

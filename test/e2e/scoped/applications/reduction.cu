@@ -3,7 +3,9 @@
 // left, for which they do not.
 // RUN: %check_twins O2 %s --run-time
 // EXPECT NoWarpFence: warpSum write, warpSums read, block-barrier
-// EXPECT NarrowBlockFence NoBlockFence NarrowTicket NoTicketFence: blockSum write, blockSums read, between-blocks
+// EXPECT NoBlockFence NoTicketFence: blockSum write, blockSums read, fence
+// EXPECT NarrowBlockFence: blockSum write, blockSums read, narrow-fence
+// EXPECT NarrowTicket: blockSum write, blockSums read, narrow-scope
 // EXPECT NarrowTicket: blockTicket atomic, blockTicket atomic, narrow-scope
 #define FAULTS NoWarpFence, NarrowBlockFence, NoBlockFence, NarrowTicket, NoTicketFence
 #include "../../Inputs/faults.h"

@@ -2,7 +2,10 @@
 // at its barrier; cells at the border of two blocks are handed over by a fence and a
 // count of steps, which the neighbour polls.
 // RUN: %check_twins O2 %s --run-time
-// EXPECT NoFence NarrowFence NarrowCount NarrowPoll EarlyCount: border write, neighbour read, between-blocks
+// EXPECT EarlyCount: border write, neighbour read, between-blocks
+// EXPECT NoFence: border write, neighbour read, fence
+// EXPECT NarrowFence: border write, neighbour read, narrow-fence
+// EXPECT NarrowCount NarrowPoll: border write, neighbour read, narrow-scope
 // EXPECT NarrowCount NarrowPoll: count atomic, poll atomic, narrow-scope
 // EXPECT NoStepBarrier: step write, look read, block-barrier
 #define FAULTS NoFence, NarrowFence, NarrowCount, NarrowPoll, EarlyCount, NoStepBarrier

@@ -3,8 +3,10 @@
 // of each warp works; they stop when no node is outstanding.
 // RUN: %check_twins O2 %s --run-time
 // EXPECT NoLocalTakeFence NoGiveFence: push, push, lock
-// EXPECT NoLocalTakeFence NarrowTake NarrowGive NarrowTakeFence NarrowGiveFence NoGiveFence: push, pop, lock
-// EXPECT NoLocalTakeFence NarrowTake NarrowGive NarrowTakeFence NarrowGiveFence NoGiveFence: pop, pop, lock
+// EXPECT NoLocalTakeFence NoGiveFence: push, pop, lock
+// EXPECT NarrowTake NarrowGive NarrowTakeFence NarrowGiveFence: push, pop, lock-scope
+// EXPECT NoLocalTakeFence NoGiveFence: pop, pop, lock
+// EXPECT NarrowTake NarrowGive NarrowTakeFence NarrowGiveFence: pop, pop, lock-scope
 // EXPECT NarrowTake: take atomic, take atomic, narrow-scope
 // EXPECT NarrowTake NarrowGive: take atomic, give atomic, narrow-scope
 // EXPECT NarrowGive: give atomic, give atomic, narrow-scope
