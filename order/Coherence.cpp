@@ -7,13 +7,6 @@ namespace warpsan::order {
 
 using namespace abi;
 
-namespace {
-
-/// An event stands for all words of its access.
-constexpr uint64_t MaxStrongBytes = 16;
-
-} // namespace
-
 /// Events of one thread are logged in their order.
 Coherence::Coherence(const std::vector<OrderEvent> &events) {
   for (const OrderEvent &row : events) {

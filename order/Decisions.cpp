@@ -88,8 +88,8 @@ bool LaunchDecider::ask(const Conflict &pair) {
     return true;
   const Answer answer = order.ask(first, second, pair.moment);
   const bool isOrdered = answer == Answer::Ordered;
-  const uint64_t lock =
-      locks.commonLock(first, second, isOrdered ? Locks::Region::Faulty : Locks::Region::Any);
+  const uint64_t lock = locks.commonLock(first, second, pair.word,
+                                         isOrdered ? Locks::Region::Faulty : Locks::Region::Any);
   if (isOrdered && (!lock || order.ask(first, second, pair.moment, lock) == Answer::Ordered)) {
     askStrictly(pair, first, second);
     return true;
@@ -114,7 +114,7 @@ uint8_t LaunchDecider::causeOf(const Conflict &pair, const Position &first, cons
 
 uint8_t LaunchDecider::causeOfLockFault(const Conflict &pair, const Position &first,
                                         const Position &second) {
-  return hypotheses.orders(Hypothesis::WideScopes, first, second, pair.moment)
+  return hypotheses.orders(Hypothesis::WideScopes, first, second, pair.moment, pair.word)
              ? RaceLock | RaceNarrowFence
              : RaceLock;
 }
@@ -123,7 +123,7 @@ uint8_t LaunchDecider::causeOfLockFault(const Conflict &pair, const Position &fi
 uint8_t LaunchDecider::causeOfRace(const Conflict &pair, const Position &first,
                                    const Position &second) {
   const auto wouldOrder = [&](Hypothesis hypothesis) {
-    return hypotheses.orders(hypothesis, first, second, pair.moment);
+    return hypotheses.orders(hypothesis, first, second, pair.moment, pair.word);
   };
   if (wouldOrder(Hypothesis::WideFences))
     return RaceNarrowFence;

@@ -27,6 +27,9 @@
 
 namespace warpsan::order {
 
+/// An event stands for all words of its access.
+inline constexpr uint64_t MaxStrongBytes = 16;
+
 /// A point in the run of a thread: an event or an access.
 struct Position {
   uint64_t thread = 0; ///< block << 32 | thread in block

@@ -56,9 +56,9 @@ Answer Hypotheses::ask(Hypothesis hypothesis, const Position &first, const Posit
 }
 
 bool Hypotheses::orders(Hypothesis hypothesis, const Position &first, const Position &second,
-                        uint64_t moment) {
+                        uint64_t moment, uint64_t word) {
   return ask(hypothesis, first, second, moment) == Answer::Ordered &&
-         !world(hypothesis).locks.commonLock(first, second, Locks::Region::Faulty);
+         !world(hypothesis).locks.commonLock(first, second, word, Locks::Region::Faulty);
 }
 
 } // namespace warpsan::order

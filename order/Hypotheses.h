@@ -27,8 +27,8 @@ public:
 
   Answer ask(Hypothesis hypothesis, const Position &first, const Position &second, uint64_t moment);
   /// Ordered, and not by luck with a lock.
-  bool orders(Hypothesis hypothesis, const Position &first, const Position &second,
-              uint64_t moment);
+  bool orders(Hypothesis hypothesis, const Position &first, const Position &second, uint64_t moment,
+              uint64_t word);
 
 private:
   struct World {

@@ -13,16 +13,29 @@ Locks::Locks(const std::vector<OrderEvent> &events) {
     add(event);
 }
 
+void Locks::Fences::add(uint64_t step) {
+  first = std::min(first, step);
+  last = step;
+}
+
+/// A fence, or an access that is its own.
+void Locks::Held::fence(const OrderEvent &event) {
+  const uint64_t step = positionOfEvent(event).step;
+  block.add(step);
+  if (event.scope >= uint8_t(Scope::Device))
+    device.add(step);
+}
+
 void Locks::add(const OrderEvent &event) {
   const uint64_t step = positionOfEvent(event).step;
   const auto kind = SyncKind(event.kind);
   const bool takes = kind == SyncKind::Read && (event.flags & SyncLock) &&
                      !(event.flags & (SyncPoll | SyncStrictPoll));
   if (takes) {
-    const uint64_t fence = event.flags & SyncAcquire ? step : NoStep;
-    const bool isWide = event.scope >= uint8_t(Scope::Device);
-    regions[event.thread].push_back(
-        {event.location, step, fence, isWide ? fence : NoStep, NoStep, false});
+    Held region{.location = event.location, .taken = step};
+    if (event.flags & SyncAcquire)
+      region.fence(event);
+    regions[event.thread].push_back(region);
     return;
   }
   const auto own = regions.find(event.thread);
@@ -31,15 +44,13 @@ void Locks::add(const OrderEvent &event) {
   for (Held &region : own->second) {
     if (region.givenBack != NoStep)
       continue;
-    if (kind == SyncKind::Write && event.location == region.location) {
-      region.givenBack = step;
-      region.isLock = !(event.flags & SyncCompare);
-    }
-    if (kind != SyncKind::Fence)
+    const bool givesBack = kind == SyncKind::Write && event.location == region.location;
+    if (kind == SyncKind::Fence || (givesBack && event.flags & SyncRelease))
+      region.fence(event);
+    if (!givesBack)
       continue;
-    region.blockFence = std::min(region.blockFence, step);
-    if (event.scope >= uint8_t(Scope::Device))
-      region.deviceFence = std::min(region.deviceFence, step);
+    region.givenBack = step;
+    region.isLock = !(event.flags & SyncCompare);
   }
 }
 
@@ -55,20 +66,27 @@ bool Locks::isLocked(const Position &position) const {
          });
 }
 
-uint64_t Locks::commonLock(const Position &first, const Position &second, Region kind) const {
+bool Locks::isFaulty(const Held &earlier, const Position &first, const Held &later,
+                     const Position &second, uint64_t word) {
+  const bool sameBlock = first.block() == second.block();
+  const Fences &taking = sameBlock ? earlier.block : earlier.device;
+  const Fences &giving = sameBlock ? later.block : later.device;
+  const bool isOfLock = word - later.location < MaxStrongBytes;
+  return earlier.isLock &&
+         (taking.first > first.step || (later.isLock && !isOfLock && giving.last < second.step));
+}
+
+uint64_t Locks::commonLock(const Position &first, const Position &second, uint64_t word,
+                           Region kind) const {
   const auto mine = regions.find(first.thread);
   const auto others = regions.find(second.thread);
   if (mine == regions.end() || others == regions.end())
     return 0;
-  const bool sameBlock = first.block() == second.block();
-  for (const Held &region : mine->second) {
-    const uint64_t fence = sameBlock ? region.blockFence : region.deviceFence;
-    if (!holds(region, first) || (kind == Region::Faulty && (!region.isLock || fence < first.step)))
-      continue;
-    for (const Held &other : others->second)
-      if (other.location == region.location && holds(other, second))
-        return region.location;
-  }
+  for (const Held &earlier : mine->second)
+    for (const Held &later : others->second)
+      if (earlier.location == later.location && holds(earlier, first) && holds(later, second) &&
+          (kind == Region::Any || isFaulty(earlier, first, later, second, word)))
+        return earlier.location;
   return 0;
 }
 

@@ -222,6 +222,7 @@ private:
   bool isSeen(uint32_t first, uint32_t second) const;
   uint64_t lockOf(uint32_t first, uint32_t second) const;
   bool isProtected(uint32_t access, const Event &other, uint64_t lock) const;
+  bool endsProtected(uint32_t access, const Event &other, uint64_t lock) const;
   bool isInside(uint32_t access, uint64_t lock, uint32_t &taken) const;
 
   const std::vector<Event> &events;
@@ -301,6 +302,25 @@ bool Judge::isProtected(uint32_t access, const Event &other, uint64_t lock) cons
   return false;
 }
 
+/// A fence for the other's block stands between the access and the giving back. What
+/// is given back never, or by taking it again, is no lock.
+bool Judge::endsProtected(uint32_t access, const Event &other, uint64_t lock) const {
+  if (events[access].address == lock) // it gives the lock back itself
+    return true;
+  for (uint32_t i = access + 1; i < events.size(); ++i) {
+    const Event &e = events[i];
+    if (e.thread != events[access].thread)
+      continue;
+    const bool gives = e.type == Event::Access && e.address == lock && e.writes && e.strong;
+    const bool fences = e.type == Event::Fence || (gives && e.release);
+    if (fences && (e.block == other.block || e.reach == Reach::Device))
+      return true;
+    if (gives && !e.fails)
+      return e.takes;
+  }
+  return true;
+}
+
 bool Judge::isRace(uint32_t first, uint32_t second) const {
   return conflict(events[first], events[second]) && !isSeen(first, second) &&
          !order.precedesAccess(first, second);
@@ -310,7 +330,9 @@ bool Judge::isLucky(uint32_t first, uint32_t second) const {
   if (!rules.lockNeedsFence || !conflict(events[first], events[second]) || isSeen(first, second))
     return false;
   const uint64_t lock = lockOf(first, second);
-  return lock != NoAddress && !isProtected(first, events[second], lock) &&
+  return lock != NoAddress &&
+         !(isProtected(first, events[second], lock) &&
+           endsProtected(second, events[first], lock)) &&
          !Graph(events, rules, lock).precedesAccess(first, second);
 }
 

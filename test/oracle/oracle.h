@@ -60,8 +60,8 @@ struct Rules {
   bool seenIsOrdered = true;
   /// What an acquire orders comes behind its own read: which write that sees is luck.
   bool acquiresBehind = true;
-  /// Order by a lock counts only if the region began with a fence, where both
-  /// accesses stand in regions of that lock.
+  /// Order by a lock counts only if the earlier region began with a fence and the
+  /// later one ends with one, where both accesses stand in regions of that lock.
   bool lockNeedsFence = true;
   /// Strong accesses of one word race if they differ within it only.
   bool comparesWithinWords = true;

@@ -68,21 +68,25 @@ TEST(Decisions, UnorderedPairIsARace) {
   EXPECT_EQ(decisions[0].answer, Answer::Unordered);
 }
 
-/// One critical section, with or without the fence behind the taking.
-abi::Conflict lockedWrite(Logged &run, Trace::Thread at, bool fence, Scope scope) {
+/// One critical section, with or without the fences behind the taking and before
+/// the giving back.
+abi::Conflict lockedWrite(Logged &run, Trace::Thread at, bool fence, Scope scope,
+                          bool lastFence = true) {
   run.trace.read(at, Flag, Scope::Device, abi::SyncLock);
   if (fence)
     run.trace.fence(at, scope);
   const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, at, AccessClass::Write);
-  run.trace.fence(at, Scope::Device);
+  if (lastFence)
+    run.trace.fence(at, Scope::Device);
   run.trace.write(at, Flag, Scope::Device);
   return write;
 }
 
-std::vector<Decision> twoSections(bool firstFence, bool secondFence, Scope scope = Scope::Device) {
+std::vector<Decision> twoSections(bool firstFence, bool secondFence, Scope scope = Scope::Device,
+                                  bool lastFence = true) {
   Logged run;
   const abi::Conflict first = lockedWrite(run, Producer, firstFence, scope);
-  abi::Conflict second = lockedWrite(run, Consumer, secondFence, scope);
+  abi::Conflict second = lockedWrite(run, Consumer, secondFence, scope, lastFence);
   second.previousThread = first.thread;
   second.previousClocks = first.clocks;
   second.previousUsage = first.usage;
@@ -101,6 +105,13 @@ TEST(Decisions, LockWithoutFenceIsAFault) {
     EXPECT_EQ(decisions[0].answer, Answer::Unordered);
     EXPECT_TRUE(decisions[0].conflict.flags & abi::RaceLock);
   }
+}
+
+/// The first of the two is in order: the other way round they would not be.
+TEST(Decisions, LaterSectionMustEndWithAFence) {
+  const auto decisions = twoSections(true, true, Scope::Device, false);
+  ASSERT_THAT(decisions, SizeIs(1));
+  EXPECT_TRUE(decisions[0].conflict.flags & abi::RaceLock);
 }
 
 TEST(Decisions, FenceOfALockMustReachTheOtherBlock) {
