@@ -161,8 +161,8 @@ void RelocatableCode::unregisterAtExit(IRBuilder<> &builder, Value *handle) {
       host.getOrInsertFunction("__cudaUnregisterFatBinary", body.getVoidTy(), body.getPtrTy()),
       {body.CreateLoad(body.getPtrTy(), kept)});
   body.CreateRetVoid();
-  builder.CreateCall(
-      host.getOrInsertFunction("atexit", builder.getInt32Ty(), builder.getPtrTy()), {stop});
+  builder.CreateCall(host.getOrInsertFunction("atexit", builder.getInt32Ty(), builder.getPtrTy()),
+                     {stop});
 }
 
 void RelocatableCode::replace(GlobalVariable &table) {

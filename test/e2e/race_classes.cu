@@ -6,9 +6,7 @@
 // RUN: %check_run --exit 66 %t.0 | FileCheck %s
 #include "Inputs/done.h"
 
-__global__ void sameValue(int *data) {
-  *data = 1;
-}
+__global__ void sameValue(int *data) { *data = 1; }
 // CHECK: data race (stores of the same value)
 // CHECK: Repair: let one thread store, with an if around race_classes.cu:[[#@LINE-3]],
 
@@ -28,9 +26,7 @@ __global__ void warpBarrier(int *out) {
 // CHECK: data race (missing warp barrier)
 // CHECK: Repair: __syncwarp() between race_classes.cu:[[#@LINE-4]] and race_classes.cu:[[#@LINE-3]], with a mask
 
-__global__ void betweenBlocks(int *data) {
-  *data = blockIdx.x;
-}
+__global__ void betweenBlocks(int *data) { *data = blockIdx.x; }
 // CHECK: data race (no order between blocks)
 // CHECK: Repair: atomics at race_classes.cu:[[#@LINE-3]], an element {{.*}} between the two accesses of race_classes.cu:[[#@LINE-3]]
 
@@ -43,9 +39,7 @@ __global__ void atomicPlain(int *data) {
 // CHECK: data race (atomic against plain access)
 // CHECK: Repair: make the plain access of race_classes.cu:{{[0-9]+}} and race_classes.cu:{{[0-9]+}} atomic too
 
-__global__ void narrowScope(int *data) {
-  atomicAdd_block(data, 1);
-}
+__global__ void narrowScope(int *data) { atomicAdd_block(data, 1); }
 // CHECK: data race (atomic scope too narrow)
 // CHECK: Repair: atomicXxx() instead of atomicXxx_block() {{.*}} at race_classes.cu:[[#@LINE-3]]
 
@@ -60,9 +54,7 @@ __global__ void mixedSize(int *data) {
 // CHECK: data race (atomics of different sizes)
 // CHECK: Repair: one size for all atomics on this object: race_classes.cu:
 
-__global__ void unorderedVolatile(volatile int *data) {
-  *data = blockIdx.x;
-}
+__global__ void unorderedVolatile(volatile int *data) { *data = blockIdx.x; }
 // CHECK: data race (unordered volatile accesses)
 // CHECK: Repair: relaxed atomics at race_classes.cu:[[#@LINE-3]] {{.*}} or a barrier of the grid
 

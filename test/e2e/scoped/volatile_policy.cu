@@ -9,9 +9,7 @@
 // RUN: %check_run --exit 66 %t.plain | FileCheck %s --check-prefix PLAIN
 #include "../Inputs/done.h"
 
-__global__ void store(volatile int *data) {
-  *data = blockIdx.x;
-}
+__global__ void store(volatile int *data) { *data = blockIdx.x; }
 // AUTO: data race (unordered volatile accesses)
 // AUTO-NEXT: Volatile write
 // AUTO-NEXT: volatile_policy.cu:[[#@LINE-4]]
