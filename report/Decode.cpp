@@ -87,8 +87,10 @@ bool isStrong(const SiteInfo &site, Relation relation) {
   return scope >= Scope::Device || (scope != Scope::None && relation != Relation::Grid);
 }
 
-/// The rule for volatile accesses (passes/VolatileUse.h), whichever came first.
-bool isMeant(const SiteInfo &current, const SiteInfo &previous, Relation relation) {
+/// The rule for volatile accesses (passes/VolatileUse.h), whichever came first. With
+/// `inTurn` it is known which: the later thread went on only when it had seen the
+/// earlier one, as the last block does.
+bool isMeant(const SiteInfo &current, const SiteInfo &previous, Relation relation, bool inTurn) {
   bool stores = false;
   bool fenced = true;
   for (const SiteInfo *site : {&current, &previous}) {
@@ -99,7 +101,8 @@ bool isMeant(const SiteInfo &current, const SiteInfo &previous, Relation relatio
     }
     const bool isStore = report::isStore(static_cast<AccessKind>(site->kind));
     stores |= isStore;
-    fenced &= !isStore || isFenced(*site, relation);
+    const bool needsFence = isStore && !(inTurn && site == &current);
+    fenced &= !needsFence || isFenced(*site, relation);
   }
   return ((current.flags | previous.flags) & SitePoll) || (stores && fenced);
 }
@@ -110,7 +113,8 @@ bool isMeant(const ModuleView &module, const RaceRecord &record) {
   const SiteInfo &current = module.site(record.site);
   const SiteInfo &previous = module.site(record.previousSite);
   return ((current.flags | previous.flags) & SiteVolatile) &&
-         isMeant(current, previous, static_cast<Relation>(record.relation));
+         isMeant(current, previous, static_cast<Relation>(record.relation),
+                 record.flags & RaceNoFence);
 }
 
 /// Why the conflict may have been ordered after all.

@@ -8,7 +8,7 @@
 
 __global__ void sameValue(int *data) { *data = 1; }
 // CHECK: data race (stores of the same value)
-// CHECK: Repair: let one thread store, with an if around race_classes.cu:[[#@LINE-3]],
+// CHECK: Repair: let one thread store, with an if around race_classes.cu:[[#@LINE-2]],
 
 __global__ void blockBarrier(int *out) {
   __shared__ int tile[64];
@@ -28,7 +28,7 @@ __global__ void warpBarrier(int *out) {
 
 __global__ void betweenBlocks(int *data) { *data = blockIdx.x; }
 // CHECK: data race (no order between blocks)
-// CHECK: Repair: atomics at race_classes.cu:[[#@LINE-3]], an element {{.*}} between the two accesses of race_classes.cu:[[#@LINE-3]]
+// CHECK: Repair: atomics at race_classes.cu:[[#@LINE-2]], an element {{.*}} between the two accesses of race_classes.cu:[[#@LINE-2]]
 
 __global__ void atomicPlain(int *data) {
   if (blockIdx.x == 0)
@@ -41,7 +41,7 @@ __global__ void atomicPlain(int *data) {
 
 __global__ void narrowScope(int *data) { atomicAdd_block(data, 1); }
 // CHECK: data race (atomic scope too narrow)
-// CHECK: Repair: atomicXxx() instead of atomicXxx_block() {{.*}} at race_classes.cu:[[#@LINE-3]]
+// CHECK: Repair: atomicXxx() instead of atomicXxx_block() {{.*}} at race_classes.cu:[[#@LINE-2]]
 
 /// Only kernels with fences keep the sizes of atomics apart (docs/limits.md).
 __global__ void mixedSize(int *data) {
@@ -56,7 +56,7 @@ __global__ void mixedSize(int *data) {
 
 __global__ void unorderedVolatile(volatile int *data) { *data = blockIdx.x; }
 // CHECK: data race (unordered volatile accesses)
-// CHECK: Repair: relaxed atomics at race_classes.cu:[[#@LINE-3]] {{.*}} or a barrier of the grid
+// CHECK: Repair: relaxed atomics at race_classes.cu:[[#@LINE-2]] {{.*}} or a barrier of the grid
 
 /// No fence in the kernel at all.
 __global__ void noFence(int *data, int *flag, int *out) {

@@ -4,6 +4,7 @@
 // RUN: %check_twins O0 %s --faults=NO_FENCE,BLOCK_FENCE
 // RUN: %check_twins O2 %s --faults=NO_FENCE,BLOCK_FENCE,ONE_THREAD
 // EXPECT NO_FENCE BLOCK_FENCE ONE_THREAD: a write, b read
+// EXPECT BLOCK_FENCE ONE_THREAD: a write, c write
 #include "../Inputs/done.h"
 
 constexpr int Blocks = 16, Threads = 64;
@@ -32,6 +33,7 @@ __global__ void sum(volatile int *parts, unsigned *counter, int *result) {
       int all = 0;
       for (int block = 0; block < Blocks; ++block)
         all += parts[block]; // [b]
+      parts[0] = all;        // [c]
       *result = all;
     }
   }

@@ -12,10 +12,10 @@
 __global__ void store(volatile int *data) { *data = blockIdx.x; }
 // AUTO: data race (unordered volatile accesses)
 // AUTO-NEXT: Volatile write
-// AUTO-NEXT: volatile_policy.cu:[[#@LINE-4]]
+// AUTO-NEXT: volatile_policy.cu:[[#@LINE-3]]
 // PLAIN: data race (no order between blocks)
 // PLAIN-NEXT:  Write of size 4
-// PLAIN-NEXT: volatile_policy.cu:[[#@LINE-7]]
+// PLAIN-NEXT: volatile_policy.cu:[[#@LINE-6]]
 
 /// Meant, as the fence says: somebody is to see it soon.
 __global__ void storeAndFence(volatile int *data) {

@@ -154,6 +154,27 @@ TEST(Decode, FenceBehindAVolatileAccessMustReachBothThreads) {
   EXPECT_TRUE(isNoRace(wide, Relation::Grid));
 }
 
+/// The last block stores its volatile result without a fence: only the parts need one,
+/// if that is known to come later.
+TEST(Decode, StoreInTurnNeedsNoFence) {
+  constexpr uint16_t Fenced = abi::SiteVolatile | abi::SiteFencedBlock | abi::SiteFencedDevice;
+  ModuleBuilder builder;
+  const uint32_t part =
+      builder.site(AccessKind::Write, builder.frame("k()", "k.cu", 1), 4, Scope::None, Fenced);
+  const uint32_t result = builder.site(AccessKind::Write, builder.frame("k()", "k.cu", 2), 4,
+                                       Scope::None, abi::SiteVolatile);
+  builder.kernel("_Z1kv", abi::KernelFence | abi::KernelStrong, 0);
+  const ModuleView module = builder.view();
+  const auto isRace = [&](uint32_t later, uint32_t earlier, uint8_t cause) {
+    abi::RaceRecord record = makeRecord(later, earlier, Relation::Grid);
+    record.flags = abi::RaceDecided | cause;
+    return std::holds_alternative<Report>(decode(module, {record, 3, true, ""}, 0, noObject));
+  };
+  EXPECT_FALSE(isRace(result, part, abi::RaceNoFence));
+  EXPECT_TRUE(isRace(result, part, 0));
+  EXPECT_TRUE(isRace(part, result, abi::RaceNoFence));
+}
+
 TEST(Decode, DecidedRecordsAreNotSetAside) {
   const TwoSites sites(abi::KernelFence | abi::KernelStrong);
   abi::RaceRecord record = makeRecord(sites.read, sites.write, Relation::Grid);
