@@ -114,7 +114,7 @@ bool isMeant(const ModuleView &module, const RaceRecord &record) {
   const SiteInfo &previous = module.site(record.previousSite);
   return ((current.flags | previous.flags) & SiteVolatile) &&
          isMeant(current, previous, static_cast<Relation>(record.relation),
-                 record.flags & RaceNoFence);
+                 record.flags & (RaceNoFence | RaceNarrowFence));
 }
 
 /// Why the conflict may have been ordered after all.

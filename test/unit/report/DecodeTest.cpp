@@ -171,6 +171,7 @@ TEST(Decode, StoreInTurnNeedsNoFence) {
     return std::holds_alternative<Report>(decode(module, {record, 3, true, ""}, 0, noObject));
   };
   EXPECT_FALSE(isRace(result, part, abi::RaceNoFence));
+  EXPECT_FALSE(isRace(result, part, abi::RaceNarrowFence));
   EXPECT_TRUE(isRace(result, part, 0));
   EXPECT_TRUE(isRace(part, result, abi::RaceNoFence));
 }
