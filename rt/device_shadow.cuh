@@ -41,8 +41,9 @@ __device__ inline void note(const Check &check, Races &races, const Verdict &ver
   if (!verdict.race)
     return;
   // Order through changing partial masks is not followed: neither race nor safe.
-  // Nor is known of a lane that the cell does not name whether it is of the group.
-  const bool maybeOfGroup = verdict.known == abi::Known::Warp && check.me.groupMask != 0;
+  // Nor is known of readers that the cell does not name whether they are of the group.
+  const bool maybeOfGroup = verdict.known == abi::Known::Warp && check.me.groupMask != 0 &&
+                            check.kind != AccessClass::Read;
   if ((check.mixedMasks && verdict.relation <= Relation::Warp) || maybeOfGroup) {
     raise(*check.launch, check.me.site, abi::Reason::MixedWarpMasks);
     return;
