@@ -139,7 +139,7 @@ struct ThreadClocks {
 
 enum class SyncKind : uint8_t {
   Fence,
-  Write,  ///< strong write after a fence, or a release: `ticket` is its own
+  Write,  ///< strong write after a fence or a lock, or a release: `ticket` is its own
   Read,   ///< strong read: it may have seen all tickets up to `ticket`
   Arrive, ///< at a barrier of a part of the block or warp: `ticket` is the generation
   Wait,   ///< after that barrier
