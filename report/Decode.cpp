@@ -142,12 +142,14 @@ constexpr uint8_t CauseFlags =
     RaceLock | RaceNarrowFence | RaceNarrowAtomic | RaceNoFence | RaceNoCommonLock;
 
 /// In the source a flag passes between the two, which then lacks a fence: likely,
-/// and not certain. A kernel that has block barriers rather lacks one more.
+/// and not certain. A kernel that has block barriers rather lacks one more, and so
+/// does shared memory.
 bool passesFlag(const ModuleView &module, const RaceRecord &record) {
   if (record.previousSite == UnknownSite)
     return false;
-  const bool hasBarriers = module.kernel(record.kernel).flags & KernelBlockBarrier;
-  return (static_cast<Relation>(record.relation) == Relation::Grid || !hasBarriers) &&
+  const bool wantsBarrier = (module.kernel(record.kernel).flags & KernelBlockBarrier) ||
+                            static_cast<Space>(record.space) == Space::Shared;
+  return (static_cast<Relation>(record.relation) == Relation::Grid || !wantsBarrier) &&
          (module.site(record.previousSite).flags & SiteBeforeFlag) &&
          (module.site(record.site).flags & SiteBehindFlag);
 }

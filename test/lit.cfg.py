@@ -51,6 +51,7 @@ elif config.warpsan_require_gpu:
 elif config.warpsan_suite == "gpu":
     config.unsupported = True  # every test shows as skipped
 target = "gpu" if config.warpsan_suite == "gpu" else "cpu"
+config.available_features.add(f"{target}-target")
 if config.warpsan_suite == "e2e":
     config.excludes.append("gpu")  # what the CPU target does not run
 if target == "gpu":

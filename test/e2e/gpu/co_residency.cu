@@ -1,7 +1,7 @@
 // Blocks that wait for each other and fill the device: with checks they do not
 // fit all at once, so that the kernel runs as it is, and is counted.
 // RUN: %warpsanxx_target -O2 -g %s -o %t
-// RUN: %check_run %t | FileCheck %s
+// RUN: %check_run --exit 68 %t | FileCheck %s
 // CHECK: DONE
 // CHECK: WarpSan: verdict=unanalysed races=0
 // CHECK: WarpSan: not_analysed reason=CoResidency

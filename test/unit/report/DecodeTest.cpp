@@ -125,10 +125,12 @@ TEST(Decode, NonCoherentLoadsAreRacesOfTheirOwnClass) {
   EXPECT_TRUE(report.current.isNonCoherent);
 }
 
-RaceClass classWithFlags(Relation relation, uint32_t kernelFlags, uint16_t siteFlags) {
+RaceClass classWithFlags(Relation relation, uint32_t kernelFlags, uint16_t siteFlags,
+                         abi::Space space = abi::Space::Global) {
   const TwoSites sites(kernelFlags, 0, siteFlags);
-  return std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write, relation)))
-      .raceClass;
+  abi::RaceRecord record = makeRecord(sites.read, sites.write, relation);
+  record.space = uint8_t(space);
+  return std::get<Report>(sites.decodeRecord(record)).raceClass;
 }
 
 /// In the source: behind the earlier access and in front of the later one.
@@ -140,6 +142,7 @@ TEST(Decode, FlagBetweenTheTwoLacksAFence) {
   EXPECT_EQ(classWithFlags(Relation::Block, 0, Passes), RaceClass::MissingFence);
   EXPECT_EQ(classWithFlags(Relation::Block, abi::KernelBlockBarrier, Passes),
             RaceClass::BlockBarrier);
+  EXPECT_EQ(classWithFlags(Relation::Block, 0, Passes, abi::Space::Shared), RaceClass::BlockBarrier);
 }
 
 TEST(Decode, VolatilePairsThatPollAreMeant) {
