@@ -134,7 +134,8 @@ uint8_t LaunchDecider::causeOfRace(const Conflict &pair, const Position &first,
     return RaceNoCommonLock;
   if (wouldOrder(Hypothesis::MoreFences))
     return RaceNoFence;
-  return locked != 0 ? RaceNoCommonLock : 0;
+  // One lane that holds a lock for its warp: the other lanes need a barrier.
+  return locked != 0 && first.warp() != second.warp() ? RaceNoCommonLock : 0;
 }
 
 /// A search that became too long is not repeated for the same lines.

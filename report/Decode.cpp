@@ -142,14 +142,16 @@ constexpr uint8_t CauseFlags =
     RaceLock | RaceNarrowFence | RaceNarrowAtomic | RaceNoFence | RaceNoCommonLock;
 
 /// In the source a flag passes between the two, which then lacks a fence: likely,
-/// and not certain. A kernel that has block barriers rather lacks one more, and so
-/// does shared memory.
+/// and not certain. A kernel that has block barriers rather lacks one more, shared
+/// memory one of the block, and lanes one of the warp.
 bool passesFlag(const ModuleView &module, const RaceRecord &record) {
   if (record.previousSite == UnknownSite)
     return false;
+  const auto relation = static_cast<Relation>(record.relation);
   const bool wantsBarrier = (module.kernel(record.kernel).flags & KernelBlockBarrier) ||
-                            static_cast<Space>(record.space) == Space::Shared;
-  return (static_cast<Relation>(record.relation) == Relation::Grid || !wantsBarrier) &&
+                            static_cast<Space>(record.space) == Space::Shared ||
+                            relation < Relation::Block;
+  return (relation == Relation::Grid || !wantsBarrier) &&
          (module.site(record.previousSite).flags & SiteBeforeFlag) &&
          (module.site(record.site).flags & SiteBehindFlag);
 }

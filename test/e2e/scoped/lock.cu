@@ -40,6 +40,7 @@ struct Unlocked {
   static __device__ void give(int *) {}
 };
 
+/// What comes behind a critical section shows as a fault where it was first.
 enum When { Locked, Late };
 
 template <typename First, typename Second, When W, bool SecondReads>
@@ -52,6 +53,8 @@ __global__ void update(int *data, int *lock, int *out) {
     if (W == Locked)
       First::give(lock);
   } else if (isSecond()) {
+    if (W == Late)
+      __nanosleep(1'000'000);
     Second::take(lock);
     if (SecondReads)
       *out = *data; // [c]

@@ -271,6 +271,15 @@ TEST(Cause, NoCommonLock) {
   }
 }
 
+/// Lanes for which one holds the lock: they lack a barrier of the warp.
+TEST(Cause, NoLockOfALaneIsMissing) {
+  Logged run;
+  const abi::Conflict first = writeUnder(run, Producer, Flag);
+  giveBack(run, Producer, Flag);
+  run.pair(first, {Producer.block, Producer.thread + 1}, AccessClass::Read);
+  EXPECT_EQ(causeOf(run.decide()), 0u);
+}
+
 /// An entry that a thread claims for itself is none.
 TEST(Cause, WhatIsNeverGivenBackIsNoLock) {
   Logged run;
