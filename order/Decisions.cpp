@@ -19,6 +19,10 @@ namespace {
 /// Pairs of threads to ask about, for one launch.
 constexpr size_t MaxPairs = size_t(1) << 24;
 
+/// Races of one kind to tell of, for one launch: that there is no order takes the
+/// longest search, and one more is no news.
+constexpr unsigned MaxRaces = 64;
+
 /// An access that has left the history of its word.
 struct GivenUp {
   OrderEvent row;
@@ -51,6 +55,10 @@ public:
   void add(const Conflict &conflict);
 
 private:
+  /// Two sites, and whether the threads are of one block, of one warp.
+  using Kind = std::tuple<uint32_t, uint32_t, bool, bool>;
+  static Kind kindOf(const Conflict &pair);
+
   /// False if the two are not known to be ordered; then a decision tells.
   bool ask(const Conflict &pair);
   void askEach(Conflict pair);
@@ -73,10 +81,15 @@ private:
   const GivenUpByWord &givenUp;
   std::vector<Decision> &decisions;
   size_t pairs = 0;
-  /// Two sites, and whether the threads are of one block: of accesses that were
-  /// given up one race of a kind is enough. A hot word has millions of pairs.
-  std::set<std::tuple<uint32_t, uint32_t, bool>> races;
+  /// Races by kind. Of accesses that were given up one is enough: a hot word has
+  /// millions of pairs.
+  std::map<Kind, unsigned> races;
 };
+
+LaunchDecider::Kind LaunchDecider::kindOf(const Conflict &pair) {
+  return {pair.previousSite, pair.site, pair.previousThread >> 32 == pair.thread >> 32,
+          pair.previousThread / 32 == pair.thread / 32};
+}
 
 /// Order that only a lock gives is no order if the lock was not held properly.
 /// The same fault leaves a pair unordered when the threads come the other way
@@ -95,8 +108,10 @@ bool LaunchDecider::ask(const Conflict &pair) {
     return true;
   }
   decisions.push_back({pair, isOrdered ? Answer::Unordered : answer});
-  if (decisions.back().answer == Answer::Unordered)
+  if (decisions.back().answer == Answer::Unordered) {
     decisions.back().conflict.flags |= causeOf(pair, first, second, lock != 0);
+    ++races[kindOf(pair)];
+  }
   return false;
 }
 
@@ -159,6 +174,9 @@ void LaunchDecider::askEach(Conflict pair) {
   for (; pair.previousThread <= last; ++pair.previousThread) {
     if (pair.previousThread == pair.thread)
       continue;
+    const auto told = races.find(kindOf(pair));
+    if (told != races.end() && told->second >= MaxRaces)
+      return;
     if (++pairs > MaxPairs)
       return decisions.push_back({pair, Answer::Unknown});
     if (!ask(pair))
@@ -205,13 +223,8 @@ void LaunchDecider::askGivenUp(const Conflict &access, const std::vector<GivenUp
       return;
     const bool sameBlock = isOfOneBlock(access, earlier.row);
     const Conflict pair = pairOf(access, earlier.row);
-    const std::tuple kind(pair.site, pair.previousSite, sameBlock);
-    if (!mayConflict(access, earlier.row, sameBlock) || races.contains(kind))
-      continue;
-    const size_t before = decisions.size();
-    askEach(pair);
-    if (decisions.size() > before && decisions.back().answer == Answer::Unordered)
-      races.insert(kind);
+    if (mayConflict(access, earlier.row, sameBlock) && !races.contains(kindOf(pair)))
+      askEach(pair);
   }
 }
 

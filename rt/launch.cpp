@@ -149,16 +149,19 @@ void Launcher::interrupted() {
 int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                          const LaunchRecord &record) {
   const int error = startTwin(kernel, shape, arguments, record);
+  if (error == 0) {
+    ++launches;
+    ++twinLaunches;
+    ++kernel.runs().launches;
+    ++kernel.runs().checked;
+  }
+  // May take long: a signal then finds the launch counted.
   if (parts.device.isSynchronous())
     parts.order.settle();
   if (error != 0)
     return error;
   if (parts.device.trials())
     parts.records.nameSchedule(parts.device.currentSchedule());
-  ++launches;
-  ++twinLaunches;
-  ++kernel.runs().launches;
-  ++kernel.runs().checked;
   if (parts.options.verbosity >= 2)
     printNote("launch " + std::to_string(launches) + ": " + kernel.name + " checked");
   return 0;
