@@ -145,7 +145,8 @@ enum class SyncKind : uint8_t {
   Wait,   ///< after that barrier
   GivenUp ///< no event: an access that has left the history of its word, `location`.
           ///< `ticket`: site in the module, `scope`: AccessClass, `flags`: bytes of the word,
-          ///< `more`: threads behind it that did the same
+          ///< `more`: threads behind it that did the same. Without bytes: malloc has given
+          ///< the word out anew
 };
 
 enum SyncFlags : uint8_t {
