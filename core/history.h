@@ -261,14 +261,6 @@ WARPSAN_HD void startInterval(History &history, const Past &me, uint32_t epoch) 
   }
 }
 
-/// Whether anything of this epoch would be lost with the history.
-WARPSAN_HD constexpr bool isEmpty(const History &history, uint32_t epoch) {
-  for (const Entry &entry : history.entries)
-    if (isOfEpoch(entry, epoch))
-      return false;
-  return true;
-}
-
 /// Index of an entry to overwrite: a free one, else one that only read.
 WARPSAN_HD unsigned choosePlace(const History &history, uint32_t epoch) {
   unsigned place = HistoryLength - 1;

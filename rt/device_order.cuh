@@ -162,9 +162,17 @@ __device__ inline void logRenewal(const abi::LaunchRecord &launch, uint64_t word
   row->kind = uint8_t(abi::SyncKind::GivenUp);
 }
 
+/// Nobody has accessed the word in this launch.
+__device__ inline bool isEmpty(const History &history, uint32_t epoch) {
+  for (const Entry &entry : history.entries)
+    if (isOfEpoch({0, loadRelaxed(&entry.when)}, epoch))
+      return false;
+  return true;
+}
+
 __device__ inline void forgetHistory(const abi::LaunchRecord &launch, History &history,
                                      uint64_t word) {
-  if (isEmpty(readHistory(history), launch.epoch))
+  if (isEmpty(history, launch.epoch))
     return;
   while (!lockHistory(history))
     __nvvm_nanosleep(20);

@@ -5,6 +5,7 @@
 // RUN: %check_twins O2 %s --flag=-DORDERED
 // EXPECT: a write, b read
 // EXPECT: c write, d read
+// EXPECT: e write, f read
 #include "Inputs/done.h"
 #include <new>
 
@@ -51,6 +52,14 @@ __global__ void exchangeObjects(int *out, Node **nodes, int *counter) {
   nodes[t]->value = short(t); // [c]
   meet();
   out[t] = nodes[Threads - 1 - t]->value; // [d]
+}
+
+// Without malloc itself.
+__global__ void useLater(int *out, Node **nodes) {
+  const int t = threadIdx.x;
+  nodes[t]->mark = 'y'; // [e]
+  meet();
+  out[t] = nodes[Threads - 1 - t]->mark; // [f]
   __syncthreads();
   delete nodes[t];
 }
@@ -59,6 +68,8 @@ int main() {
   int *out = zeroed<int>(Threads);
   int *counter = zeroed<int>(1);
   exchange<<<1, Threads>>>(out, zeroed<int *>(Threads), counter);
-  exchangeObjects<<<1, Threads>>>(out, zeroed<Node *>(Threads), counter);
+  Node **nodes = zeroed<Node *>(Threads);
+  exchangeObjects<<<1, Threads>>>(out, nodes, counter);
+  useLater<<<1, Threads>>>(out, nodes);
   return done();
 }

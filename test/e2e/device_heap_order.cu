@@ -19,7 +19,8 @@ __global__ void wander(int *out) {
   }
   for (int round = 0; round < Rounds; ++round) {
     if (t == 0)
-      box = static_cast<int *>(malloc((Words + (blockIdx.x + round) % Blocks * Words) * sizeof(int)));
+      box =
+          static_cast<int *>(malloc((Words + (blockIdx.x + round) % Blocks * Words) * sizeof(int)));
     __syncthreads();
     int *mine = box;
     if (t < Words)
