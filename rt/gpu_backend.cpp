@@ -321,8 +321,8 @@ int GpuBackend::copyFromDevice(void *to, const void *from, size_t bytes) {
       cudaReal().cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, ownStream()));
 }
 
-/// An address of the heap, or 0. Nothing else runs that the program has not asked
-/// for, and the kernel to be launched would make the heap anyway.
+/// An address of the heap, or 0. This is the one kernel that the program did not ask
+/// for; the launch that comes next would make the heap anyway.
 uint64_t GpuBackend::probeHeap(CUfunction probe) {
   auto *answer = static_cast<uint64_t *>(allocatePinned(sizeof(uint64_t)));
   if (!answer)
