@@ -24,6 +24,7 @@ enum class SyncEvent : uint8_t {
   NamedSync,    ///< around it: the same, and it waits for the others
   Fence,        ///< a fence of scope `scope`
   Exit,         ///< before it: the thread ends
+  Allocate,     ///< after it: a call of malloc, whose result and first argument count
 };
 
 /// Operand of a barrier: a value or a literal.

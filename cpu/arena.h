@@ -18,7 +18,6 @@ enum class MemoryKind : uint8_t {
   Device,
   Managed,
   Host, ///< pinned
-  Heap, ///< malloc of device code
 };
 
 struct Allocation {

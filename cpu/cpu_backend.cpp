@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/clear_memory.h"
 #include "cpu/cuda_api.h"
+#include "cpu/device_heap.h"
 #include "cpu/device_model.h"
 #include "cpu/kernel_limits.h"
 #include "cpu/launch.h"
@@ -70,6 +71,10 @@ public:
   std::string seed() const override { return schedulerOptions().name(); }
   std::string currentSchedule() const override { return scheduler().replay(); }
   std::string unavailable() override { return {}; }
+  rt::MemoryRange deviceHeap(void *) override {
+    const auto base = reinterpret_cast<uint64_t>(cpu::deviceHeap().region());
+    return {base, base ? cpu::deviceHeap().bytes() : 0};
+  }
   bool seesDeviceHeap() const override { return true; }
   bool isSynchronous() override { return true; }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/arena.h"
 #include "cpu/cuda_api.h"
+#include "cpu/device_heap.h"
 #include "cpu/device_interface.h"
 #include "cpu/device_model.h"
 #include "cpu/kernel_limits.h"
@@ -20,7 +21,6 @@ constexpr size_t LimitCount = 8;
 size_t limits[LimitCount] = {
     /* cudaLimitStackSize */ 1024,
     /* cudaLimitPrintfFifoSize */ 1 << 20,
-    /* cudaLimitMallocHeapSize */ 8 << 20,
 };
 
 struct AttributeRow {
@@ -108,6 +108,7 @@ WARPSAN_CUDA_API cudaError_t cudaDeviceSynchronize() { return deviceStatus(); }
 WARPSAN_CUDA_API cudaError_t cudaThreadSynchronize() { return deviceStatus(); }
 WARPSAN_CUDA_API cudaError_t cudaDeviceReset() {
   arena().releaseAll();
+  deviceHeap().reset();
   forgetDynamicSharedLimits();
   registeredMemory().removeAll();
   for (const ModuleRow *row : moduleRegistry().variables())
@@ -158,6 +159,8 @@ WARPSAN_CUDA_API cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) {
 }
 
 WARPSAN_CUDA_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  if (limit == cudaLimitMallocHeapSize)
+    return deviceHeap().setBytes(value) ? cudaSuccess : result(cudaErrorInvalidValue);
   if (unsigned(limit) >= LimitCount)
     return result(cudaErrorUnsupportedLimit);
   limits[limit] = value;
@@ -166,7 +169,7 @@ WARPSAN_CUDA_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
 WARPSAN_CUDA_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
   if (unsigned(limit) >= LimitCount)
     return result(cudaErrorUnsupportedLimit);
-  *value = limits[limit];
+  *value = limit == cudaLimitMallocHeapSize ? deviceHeap().bytes() : limits[limit];
   return cudaSuccess;
 }
 WARPSAN_CUDA_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }

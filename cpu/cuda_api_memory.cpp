@@ -81,7 +81,6 @@ bool isMapped(const void *host) {
 cudaMemoryType typeOf(MemoryKind kind) {
   switch (kind) {
   case MemoryKind::Device:
-  case MemoryKind::Heap:
     return cudaMemoryTypeDevice;
   case MemoryKind::Managed:
     return cudaMemoryTypeManaged;

@@ -1,6 +1,6 @@
 //===- device_calls.cpp - Calls of device code into the scheduler ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "cpu/arena.h"
+#include "cpu/device_heap.h"
 #include "cpu/device_interface.h"
 #include "cpu/scheduler.h"
 #include <bit>
@@ -24,13 +24,14 @@ uint64_t __warpsan_cpu_clock() { return scheduler().clock(); }
 
 void __warpsan_cpu_exit() { scheduler().exitThread(); }
 
-void *__warpsan_cpu_malloc(size_t bytes) { return arena().allocate(bytes, MemoryKind::Heap); }
+void *__warpsan_cpu_malloc(size_t bytes) { return deviceHeap().allocate(bytes); }
 
-void __warpsan_cpu_free(void *memory) { arena().release(memory); }
+void __warpsan_cpu_free(void *memory) { deviceHeap().release(memory); }
 
-bool __warpsan_cpu_holds_heap(const void *address) {
-  Allocation holder{};
-  return arena().find(address, holder) && holder.kind == MemoryKind::Heap;
+bool __warpsan_cpu_holds_heap(const void *address) { return deviceHeap().holds(address); }
+
+bool __warpsan_cpu_is_free_heap(const void *address) {
+  return deviceHeap().covers(address) && !deviceHeap().holds(address);
 }
 
 /// Called by the compiler for conversions to bfloat; the libgcc of Debian 12

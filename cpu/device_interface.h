@@ -101,7 +101,8 @@ uint64_t __warpsan_cpu_clock();
 int __warpsan_cpu_printf(const char *format, const void *arguments);
 void *__warpsan_cpu_malloc(size_t bytes);
 void __warpsan_cpu_free(void *memory);
-/// Memory of malloc in device code.
+/// Memory of malloc in device code, and what is left of its heap.
 bool __warpsan_cpu_holds_heap(const void *address);
+bool __warpsan_cpu_is_free_heap(const void *address);
 }
 #pragma GCC visibility pop

@@ -14,6 +14,7 @@ void MemoryImage::add(void *address, size_t bytes) {
 
 void MemoryImage::save() {
   allocations = arena().save();
+  heap = deviceHeap().save();
   pieces.clear();
   for (const ModuleRow *row : moduleRegistry().variables())
     add(row->address, row->bytes);
@@ -23,6 +24,7 @@ void MemoryImage::save() {
 
 void MemoryImage::restore() const {
   arena().restore(allocations);
+  deviceHeap().restore(heap);
   // Constants differ never, and may lie in read-only memory.
   for (const auto &[address, contents] : pieces)
     if (!std::equal(contents.begin(), contents.end(), address))

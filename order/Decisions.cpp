@@ -30,6 +30,7 @@ struct GivenUp {
 };
 
 /// By word, then by what they do with which of its bytes; each in the order of the log.
+/// With no bytes: that malloc gave the word out anew.
 using GivenUpOf = std::map<std::pair<uint8_t, uint8_t>, std::vector<GivenUp>>;
 using GivenUpByWord = std::unordered_map<uint64_t, GivenUpOf>;
 
@@ -68,7 +69,7 @@ private:
   uint8_t causeOfLockFault(const Conflict &pair, const Position &first, const Position &second);
   uint8_t causeOfRace(const Conflict &pair, const Position &first, const Position &second);
   void askGivenUp(const Conflict &access);
-  void askGivenUp(const Conflict &access, const std::vector<GivenUp> &list);
+  void askGivenUp(const Conflict &access, const std::vector<GivenUp> &list, uint64_t start);
 
   HappensBefore order;
   Hypotheses hypotheses;
@@ -207,18 +208,33 @@ Conflict pairOf(const Conflict &access, const OrderEvent &earlier) {
   return pair;
 }
 
+/// Moment from which on the memory of the word is what the access at `moment` meets.
+uint64_t startOfWord(const GivenUpOf &word, uint64_t moment) {
+  const auto renewals = word.find({0, 0});
+  uint64_t start = 0;
+  if (renewals != word.end())
+    for (const GivenUp &renewal : renewals->second)
+      if (renewal.moment < moment)
+        start = renewal.moment;
+  return start;
+}
+
 /// The strong accesses of a flag are many, and do not conflict with each other.
 void LaunchDecider::askGivenUp(const Conflict &access) {
   const auto found = givenUp.find(access.word);
   if (found == givenUp.end())
     return;
+  const uint64_t start = startOfWord(found->second, access.moment);
   for (const auto &[kind, list] : found->second)
     if (mayConflict(access, list.front().row, true) || mayConflict(access, list.front().row, false))
-      askGivenUp(access, list);
+      askGivenUp(access, list, start);
 }
 
-void LaunchDecider::askGivenUp(const Conflict &access, const std::vector<GivenUp> &list) {
+void LaunchDecider::askGivenUp(const Conflict &access, const std::vector<GivenUp> &list,
+                               uint64_t start) {
   for (const GivenUp &earlier : list) {
+    if (earlier.moment < start)
+      continue;
     if (earlier.moment >= access.moment)
       return;
     const bool sameBlock = isOfOneBlock(access, earlier.row);

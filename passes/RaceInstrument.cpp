@@ -10,6 +10,7 @@
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/Harden.h"
+#include "passes/HeapProbe.h"
 #include "passes/PollingLoads.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
@@ -55,6 +56,7 @@ private:
   void addKernels();
   void addVariables();
   void addYieldPoints();
+  void addProbe();
   bool isUsedInTwins(const Value &value) const;
 
   Module &module;
@@ -189,6 +191,14 @@ void ModuleInstrumenter::addYieldPoints() {
       IRBuilder<>(check).CreateCall(yield);
 }
 
+/// The CPU target knows its heap.
+void ModuleInstrumenter::addProbe() {
+  const auto found =
+      find_if(summaries, [](const auto &row) { return row.second.flags & abi::KernelHeap; });
+  if (found != summaries.end() && options.target != Target::Cpu)
+    addHeapProbe(*found->first);
+}
+
 bool ModuleInstrumenter::isUsedInTwins(const Value &value) const {
   return any_of(value.users(), [&](const User *user) {
     if (auto *instruction = dyn_cast<Instruction>(user))
@@ -242,6 +252,7 @@ bool ModuleInstrumenter::run() {
   sites.emit(module);
   if (options.target == Target::Cpu && options.yield == Yield::Accesses)
     addYieldPoints();
+  addProbe();
   return true;
 }
 

@@ -48,7 +48,7 @@ Type *typeOf(TypeToken token, LLVMContext &context) {
 bool mayWait(Entry entry) {
   return entry != Entry::access && entry != Entry::fence && entry != Entry::strong_read &&
          entry != Entry::strong_write && entry != Entry::exchange_begin &&
-         entry != Entry::exchange_end;
+         entry != Entry::exchange_end && entry != Entry::heap_taken;
 }
 
 /// Opaque until LowerRuntimePass: the optimiser must keep every call, in order

@@ -156,6 +156,14 @@ void insertExit(Instruction &instruction, Value *context) {
   builder.CreateCall(RuntimeCallees(*instruction.getModule()).get(Entry::kernel_exit), {context});
 }
 
+void insertHeapTaken(CallInst &allocation, Value *context) {
+  IRBuilder<> builder(allocation.getNextNode());
+  builder.SetCurrentDebugLocation(allocation.getDebugLoc());
+  Value *bytes = builder.CreateZExtOrTrunc(allocation.getArgOperand(0), builder.getInt64Ty());
+  RuntimeCallees runtime(*allocation.getModule());
+  builder.CreateCall(runtime.get(Entry::heap_taken), {context, &allocation, bytes});
+}
+
 void insertNamedBarrier(Instruction &instruction, Value *context, const SyncEffect &effect) {
   IRBuilder<> builder(&instruction);
   Type *int32 = builder.getInt32Ty();
@@ -241,6 +249,9 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
       break;
     case SyncEvent::Exit:
       insertExit(instruction, context);
+      break;
+    case SyncEvent::Allocate:
+      insertHeapTaken(cast<CallInst>(instruction), context);
       break;
     }
   }

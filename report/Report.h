@@ -50,7 +50,7 @@ struct Access {
   ThreadPosition position; ///< for Known::Thread
 };
 
-enum class ObjectKind : uint8_t { Unknown, Allocation, Variable };
+enum class ObjectKind : uint8_t { Unknown, Allocation, Variable, Heap };
 
 /// What the racing byte belongs to.
 struct Object {

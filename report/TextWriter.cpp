@@ -148,6 +148,8 @@ std::string extentText(const Object &object, abi::Space space) {
     return memory + " memory";
   case ObjectKind::Allocation:
     return "allocation by " + object.name + where + extent;
+  case ObjectKind::Heap:
+    return object.name + extent;
   case ObjectKind::Variable:
     return memory + " variable '" + object.name + "'" + where + extent;
   }
@@ -197,8 +199,9 @@ std::string headline(const std::string &what, const TextStyle &style) {
 
 std::string neighbourText(const Neighbour &neighbour) {
   const std::string object = extentText(neighbour.object, abi::Space::Global);
+  const bool isInside = neighbour.object.offset < neighbour.object.size;
   if (neighbour.isBehind && neighbour.distance == 0)
-    return "right behind " + object;
+    return (isInside ? "free memory of the " : "right behind ") + object;
   return text(neighbour.distance) + (neighbour.distance == 1 ? " byte " : " bytes ") +
          (neighbour.isBehind ? "behind " : "in front of ") + object;
 }

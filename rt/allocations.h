@@ -10,6 +10,9 @@
 
 namespace warpsan::rt {
 
+/// Allocation::function of the heap that malloc of device code takes memory from.
+inline constexpr char HeapOfDeviceCode[] = "heap of device code";
+
 /// A piece of memory that kernels can reach, with the launches it lived through.
 struct Allocation {
   uint64_t base = 0;

@@ -21,6 +21,11 @@ struct LaunchShape {
   const void *caller; ///< return address of the launch in the program, or null
 };
 
+struct MemoryRange {
+  uint64_t base = 0;
+  uint64_t bytes = 0;
+};
+
 /// A kernel as the program launches it.
 struct KernelHandle {
   void *module;     ///< device module that holds it
@@ -75,6 +80,9 @@ public:
   /// Waits for the copy, not for the device.
   virtual int copyFromDevice(void *to, const void *from, size_t bytes) = 0;
   virtual int synchronize() = 0;
+  /// Memory that malloc of device code may take, as far as it is known: none where
+  /// it is not. `kernel` may call malloc.
+  virtual MemoryRange deviceHeap(void *kernel) { return {}; }
   /// Memory of malloc in device code is told from memory that nothing holds.
   virtual bool seesDeviceHeap() const { return false; }
   /// A launch is over when launch() returns.

@@ -149,6 +149,46 @@ __device__ inline void observeWord(const Check &check, History &history, const P
   writeHistory(history, old, changed);
 }
 
+/// The word's memory was given out anew: what was given up before is no access of
+/// this memory any more.
+__device__ inline void logRenewal(const abi::LaunchRecord &launch, uint64_t word) {
+  abi::OrderLog &log = orderLog(launch);
+  auto *row = nextRow<abi::OrderEvent>(log.events, log.eventCapacity, &log.eventCount);
+  if (!row)
+    return;
+  *row = {};
+  row->location = word;
+  row->launch = launch.launch;
+  row->kind = uint8_t(abi::SyncKind::GivenUp);
+}
+
+/// Nobody has accessed the word in this launch.
+__device__ inline bool isEmpty(const History &history, uint32_t epoch) {
+  for (const Entry &entry : history.entries)
+    if (isOfEpoch({0, loadRelaxed(&entry.when)}, epoch))
+      return false;
+  return true;
+}
+
+__device__ inline void forgetHistory(const abi::LaunchRecord &launch, History &history,
+                                     uint64_t word) {
+  if (isEmpty(history, launch.epoch))
+    return;
+  while (!lockHistory(history))
+    __nvvm_nanosleep(20);
+  const History old = readHistory(history);
+  if (spareBit(old.entries[1], launch.epoch))
+    logRenewal(launch, word);
+  writeHistory(history, old, History{});
+}
+
+/// As forgetCells.
+__device__ inline void forgetHistories(const abi::LaunchRecord &launch, const abi::Range &range,
+                                       uint64_t from, uint64_t to) {
+  for (uint64_t word = from / WordBytes; range.histories && word * WordBytes < to; ++word)
+    forgetHistory(launch, pointer<History>(range.histories)[word], range.base + word * WordBytes);
+}
+
 /// All words of the access; `histories` are those of an area of `size` bytes.
 __device__ inline void observeArea(const Check &check, History *histories, uint64_t block) {
   const uint64_t begin = check.address - check.origin;

@@ -147,6 +147,10 @@ __device__ __attribute__((noinline, cold)) void recordRace(Check check, Found fo
 extern "C" __device__ __attribute__((weak)) bool __warpsan_holds_memory(const void *) {
   return false;
 }
+/// Memory of a range that nothing lives in: the heap of device code is one range.
+extern "C" __device__ __attribute__((weak)) bool __warpsan_is_free_memory(const void *) {
+  return false;
+}
 
 /// `offset`: first byte that no range holds, from Check::origin. Which memory it
 /// is then decides whether that is a mistake; it is not read here, since it may

@@ -318,6 +318,36 @@ __device__ void __warpsan_named_wait(void *contextPointer, uint32_t barrier, uin
     depart(context, numberedBarrier(context, barrier), generation);
 }
 
+namespace {
+
+/// Rare, and a call already.
+__device__ __attribute__((noinline)) void renewMemory(const abi::LaunchRecord &launch,
+                                                      uint64_t address, uint64_t bytes) {
+  const abi::Range *range = findRange(launch, address);
+  if (!range || range->wordCells == abi::ConstantCells)
+    return;
+  const uint64_t from = address - range->base;
+  const uint64_t to = bytes < range->size - from ? from + bytes : range->size;
+  if (launch.flags & abi::LaunchOrdered)
+    forgetHistories(launch, *range, from, to);
+  else
+    forgetCells(launch, *range, from, to);
+  // Whoever gets the address, even by a race, finds them empty.
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+}
+
+} // namespace
+
+/// Accesses of what the memory was before are no history of what it is now.
+__device__ void __warpsan_heap_taken(void *contextPointer, void *memory, uint64_t bytes) {
+  ThreadContext &context = contextOf(contextPointer);
+  if (!memory)
+    return;
+  if (isOrdered(context))
+    forgetRepeats(context);
+  renewMemory(*context.launch, reinterpret_cast<uint64_t>(memory), bytes);
+}
+
 __device__ void __warpsan_unknown_code(void *contextPointer, uint32_t reason) {
   raiseIn(pointer<uint32_t>(contextOf(contextPointer).launch->kernelFlags), abi::Reason(reason));
 }

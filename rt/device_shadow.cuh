@@ -169,6 +169,20 @@ __device__ inline bool clocksFit(const CellLayout &layout, const Accessor &me) {
           uint64_t(me.groupClock) >> layout.groupClock) == 0;
 }
 
+/// malloc has given the bytes out, anew or for the first time. They start at a word
+/// of the range. Most of them nobody has touched, and a store would cost more.
+__device__ inline void forgetCells(const abi::LaunchRecord &launch, const abi::Range &range,
+                                   uint64_t from, uint64_t to) {
+  const auto forget = [&](Cell *cell) {
+    if (epochOf(loadRelaxed(cell)) == launch.epoch)
+      storeRelaxed(cell, Cell(0));
+  };
+  for (uint64_t word = from / WordBytes; range.wordCells && word * WordBytes < to; ++word)
+    forget(pointer<Cell>(range.wordCells) + word);
+  for (uint64_t byte = from; range.byteCells && byte < to; ++byte)
+    forget(pointer<Cell>(range.byteCells) + byte);
+}
+
 /// Cuts the access to the area; what lies outside is not analysed.
 __device__ inline void checkArea(Check &check, const CellArea &area, abi::Space space,
                                  uint64_t offset) {
@@ -185,11 +199,16 @@ __device__ inline void checkArea(Check &check, const CellArea &area, abi::Space 
   checkCells(check, area);
 }
 
+__device__ inline bool isFree(const Check &check) {
+  return (check.launch->flags & abi::LaunchBounds) &&
+         __warpsan_is_free_memory(pointer<const void>(check.address));
+}
+
 /// Range of the access; null when there is nothing to check, or not tracked and
 /// said so.
 __device__ inline const abi::Range *trackedRange(Check &check) {
   const abi::Range *range = findRange(*check.launch, check.address);
-  if (range)
+  if (range && !isFree(check))
     return range->wordCells == abi::ConstantCells ? nullptr : range;
   // Constant memory cannot be written while a kernel runs.
   if (!__nvvm_isspacep_const(pointer<const void>(check.address))) {

@@ -67,7 +67,7 @@ Object Drain::objectOf(const Allocation &allocation, uint64_t address) const {
   if (variable.info)
     return variableObject(*variable.view, *variable.info, address - variable.address);
   Object object;
-  object.kind = ObjectKind::Allocation;
+  object.kind = allocation.function == HeapOfDeviceCode ? ObjectKind::Heap : ObjectKind::Allocation;
   object.name = allocation.function;
   object.where = describeCallSite(allocation.caller, parts.options.symbolize);
   object.size = allocation.size;

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "rt/backend.h"
 #include "rt/cuda_real.h"
+#include "warpsan/module_info.h"
 #include <algorithm>
 #include <cuda.h>
 #include <dlfcn.h>
@@ -83,9 +84,11 @@ public:
   int clearDevice(void *memory, size_t bytes, void *stream) override;
   int copyFromDevice(void *to, const void *from, size_t bytes) override;
   int synchronize() override { return cudaReal().cudaDeviceSynchronize(); }
+  MemoryRange deviceHeap(void *kernel) override;
   void forgetDevice() override;
 
 private:
+  uint64_t probeHeap(CUfunction probe);
   int attribute(CUdevice_attribute which);
   int functionAttribute(void *function, CUfunction_attribute which);
   bool allowSharedBytes(void *function, size_t bytes);
@@ -316,6 +319,38 @@ int GpuBackend::copyFromDevice(void *to, const void *from, size_t bytes) {
   const OutsideCapture guard;
   return finishOwn(
       cudaReal().cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, ownStream()));
+}
+
+/// An address of the heap, or 0. This is the one kernel that the program did not ask
+/// for; the launch that comes next would make the heap anyway.
+uint64_t GpuBackend::probeHeap(CUfunction probe) {
+  auto *answer = static_cast<uint64_t *>(allocatePinned(sizeof(uint64_t)));
+  if (!answer)
+    return 0;
+  *answer = 0;
+  void *arguments[] = {&answer};
+  const OutsideCapture guard;
+  const CUresult error =
+      driver.cuLaunchKernel(probe, 1, 1, 1, 1, 1, 1, 0, ownStream(), arguments, nullptr);
+  const uint64_t address = finishOwn(cudaError_t(error)) == cudaSuccess ? *answer : 0;
+  freePinned(answer);
+  return address;
+}
+
+/// As seen on GPUs, not documented: one region of the size of the limit, with small
+/// pieces taken from its first 4 MiB, which are aligned so. Where that is wrong,
+/// the heap lies in no range, and its memory is not analysed.
+MemoryRange GpuBackend::deviceHeap(void *kernel) {
+  constexpr uint64_t Alignment = uint64_t(4) << 20;
+  CUmodule module = nullptr;
+  CUfunction probe = nullptr;
+  size_t bytes = 0;
+  if (driver.cuFuncGetModule(&module, functionOf(kernel)) ||
+      driver.cuModuleGetFunction(&probe, module, abi::HeapProbeSymbol) ||
+      driver.cuCtxGetLimit(&bytes, CU_LIMIT_MALLOC_HEAP_SIZE))
+    return {};
+  const uint64_t address = probeHeap(probe);
+  return {address / Alignment * Alignment, address ? bytes : 0};
 }
 
 void GpuBackend::forgetDevice() {

@@ -61,7 +61,7 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
   noteOverlap(kernel, shape.stream);
   if (!kernel || !kernel->module)
     return launchPlain(kernel, plain, Reason::NoTwin);
-  heapUsed |= bool(kernel->info().flags & KernelHeap);
+  trackHeap(*kernel);
   // Every access is proved: the program's own kernel, at no cost.
   if (!kernel->module->needsCheck(kernel->index))
     return launchPlain(kernel, plain, Reason::None);
@@ -191,6 +191,16 @@ void Launcher::explain(const std::string &name, Reason reason) const {
               " not checked: " + report::reasonText(reason));
 }
 
+/// The heap of device code is one allocation, known from the first kernel on that
+/// may call malloc.
+void Launcher::trackHeap(const Kernel &kernel) {
+  if (heapUsed || !(kernel.info().flags & KernelHeap))
+    return;
+  heapUsed = true;
+  const MemoryRange heap = parts.device.deviceHeap(kernel.original);
+  parts.allocations.add(heap.base, heap.bytes, HeapOfDeviceCode, nullptr, nextLaunch());
+}
+
 Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
                                        LaunchRecord &record) {
   record.version = Version;
@@ -222,8 +232,8 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   return std::nullopt;
 }
 
-/// Where nobody knows the heap of device code, any address may lie in it once a
-/// kernel has called malloc.
+/// Where nobody surely knows the heap of device code, any address may lie in it once
+/// a kernel has called malloc.
 bool Launcher::asksForBounds() const {
   return parts.options.bounds && (!heapUsed || parts.device.seesDeviceHeap());
 }

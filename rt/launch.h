@@ -57,7 +57,10 @@ public:
   uint64_t clears() const { return epochClears; }
   uint64_t twins() const { return twinLaunches; }
   const std::map<std::string, abi::Reason> &unknownKernels() const { return unknown; }
-  void forgetDevice() { epoch = 0; }
+  void forgetDevice() {
+    epoch = 0;
+    heapUsed = false;
+  }
 
 private:
   using Refusal = std::optional<abi::Reason>;
@@ -72,6 +75,7 @@ private:
                  const abi::LaunchRecord &record);
   int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,
                   const std::string &name = "unknown kernel");
+  void trackHeap(const Kernel &kernel);
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool asksForBounds() const;
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);

@@ -265,6 +265,9 @@ WARPSAN_DEVICE bool __warpsan_takes_shortcuts() { return true; }
 WARPSAN_DEVICE bool __warpsan_holds_memory(const void *address) {
   return __warpsan_cpu_holds_heap(address);
 }
+WARPSAN_DEVICE bool __warpsan_is_free_memory(const void *address) {
+  return __warpsan_cpu_is_free_heap(address);
+}
 
 static inline __attribute__((always_inline)) bool isShared(const char *p) {
   const char *window = block().shared - ReservedShared;

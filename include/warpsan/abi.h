@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 5;
+inline constexpr uint32_t Version = 6;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -145,7 +145,8 @@ enum class SyncKind : uint8_t {
   Wait,   ///< after that barrier
   GivenUp ///< no event: an access that has left the history of its word, `location`.
           ///< `ticket`: site in the module, `scope`: AccessClass, `flags`: bytes of the word,
-          ///< `more`: threads behind it that did the same
+          ///< `more`: threads behind it that did the same. Without bytes: malloc has given
+          ///< the word out anew
 };
 
 enum SyncFlags : uint8_t {

@@ -23,6 +23,9 @@ inline constexpr char GlobalAddressesSymbol[] = "__warpsan_global_addresses";
 inline constexpr char SiteBaseSymbol[] = "__warpsan_site_base";
 /// Twin of kernel, or function other units may call, K is TwinPrefix + K.
 inline constexpr char TwinPrefix[] = "__warpsan_twin_";
+/// Kernel of modules with calls of malloc: writes an address of the heap of device
+/// code to where its parameter points, or null.
+inline constexpr char HeapProbeSymbol[] = "__warpsan_heap_probe";
 /// UnitInfo of the unit that K stands in is UnitPrefix + K.
 inline constexpr char UnitPrefix[] = "__warpsan_unit_";
 

@@ -1,28 +1,75 @@
-// Memory of malloc in device code works as without the detector. It is not
-// tracked: what it holds is not analysed, what stands elsewhere is.
-// RUN: %warpsanxx_cpu -O2 -g %s -o %t
-// RUN: %check_run %t | FileCheck %s
-// RUN: %check_run --options bounds=1 %t | FileCheck %s
-// CHECK: DONE
-// CHECK-NOT: data race
-// CHECK: WarpSan: verdict=unanalysed races=0 kernels=1/1 {{.*}} checked=5 {{.*}} not_analysed=3
-// CHECK: WarpSan: not_analysed reason=UntrackedMemory sites=3 first="{{.*}}device_heap.cu:[[#@LINE+7]]"
+// Memory of malloc and new in device code is checked like any other: threads hand
+// boxes to each other, and with RACY read what is in them without a barrier.
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O2 %s --flag=-DORDERED
+// EXPECT: a write, b read
+// EXPECT: c write, d read
+// EXPECT: e write, f read
 #include "Inputs/done.h"
+#include <new>
 
-__global__ void exchange(int *out, int **boxes) {
+constexpr int Threads = 64;
+
+__device__ void meet() {
+#ifndef RACY
+  __syncthreads();
+#endif
+}
+
+// A fence and a strong access: the same in a kernel with histories.
+__device__ void enter(int *counter) {
+#ifdef ORDERED
+  __threadfence();
+  atomicAdd(counter, 1);
+#endif
+}
+
+__global__ void exchange(int *out, int **boxes, int *counter) {
   const int t = threadIdx.x;
+  enter(counter);
   int *mine = static_cast<int *>(malloc(8));
-  // Three accesses of the heap.
-  mine[0] = t;
-  out[t] = mine[0];
+  mine[1] = 2;
   boxes[t] = mine;
   __syncthreads();
-  out[t] += boxes[63 - t][0];
+  mine[0] = t; // [a]
+  meet();
+  out[t] = boxes[Threads - 1 - t][0]; // [b]
   __syncthreads();
   free(mine);
 }
 
+struct Node {
+  short value;
+  char mark;
+};
+
+__global__ void exchangeObjects(int *out, Node **nodes, int *counter) {
+  const int t = threadIdx.x;
+  enter(counter);
+  nodes[t] = new Node{1, 'x'};
+  __syncthreads();
+  nodes[t]->value = short(t); // [c]
+  meet();
+  out[t] = nodes[Threads - 1 - t]->value; // [d]
+}
+
+// Without malloc itself.
+__global__ void useLater(int *out, Node **nodes) {
+  const int t = threadIdx.x;
+  nodes[t]->mark = 'y'; // [e]
+  meet();
+  out[t] = nodes[Threads - 1 - t]->mark; // [f]
+  __syncthreads();
+  delete nodes[t];
+}
+
 int main() {
-  exchange<<<1, 64>>>(zeroed<int>(64), zeroed<int *>(64));
+  int *out = zeroed<int>(Threads);
+  int *counter = zeroed<int>(1);
+  exchange<<<1, Threads>>>(out, zeroed<int *>(Threads), counter);
+  Node **nodes = zeroed<Node *>(Threads);
+  exchangeObjects<<<1, Threads>>>(out, nodes, counter);
+  useLater<<<1, Threads>>>(out, nodes);
   return done();
 }

@@ -60,7 +60,7 @@ TEST(Arena, RefusesWhatItDoesNotKnow) {
 TEST(Arena, ResetReleasesEverything) {
   const size_t before = arena().freeBytes();
   void *first = arena().allocate(64, MemoryKind::Device);
-  arena().allocate(1 << 20, MemoryKind::Heap);
+  arena().allocate(1 << 20, MemoryKind::Managed);
   std::memset(first, 1, 64);
   arena().releaseAll();
   EXPECT_EQ(arena().freeBytes(), before);

@@ -36,6 +36,7 @@ struct Logged {
   void giveUp(Trace::Thread at, AccessClass usage, uint32_t site) {
     trace.giveUp(at, Word, site, uint8_t(usage), 15);
   }
+  void renew() { trace.giveUp({}, Word, 0, 0, 0); }
   void pair(const abi::Conflict &earlier, Trace::Thread at, AccessClass usage) {
     abi::Conflict row = conflict(abi::ConflictKind::Pair, at, usage);
     row.previousThread = earlier.thread;
@@ -312,6 +313,25 @@ TEST(Decisions, GivenUpAccessesAreAsked) {
   const auto decisions = run.decide();
   ASSERT_THAT(decisions, SizeIs(1));
   EXPECT_EQ(decisions[0].conflict.previousSite, 6u);
+}
+
+/// malloc gave the word out anew: only what came since is an access of it.
+TEST(Decisions, NewMemoryStartsAnew) {
+  Logged run;
+  run.giveUp(Producer, AccessClass::Write, 5);
+  const abi::Conflict before =
+      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, AccessClass::Write);
+  run.renew();
+  run.giveUp(Third, AccessClass::Read, 6);
+  run.log.conflicts.push_back(
+      run.conflict(abi::ConflictKind::AskGivenUp, Consumer, AccessClass::Write));
+  auto decisions = run.decide();
+  ASSERT_THAT(decisions, SizeIs(1));
+  EXPECT_EQ(decisions[0].conflict.previousSite, 6u);
+  run.log.conflicts = {before};
+  decisions = run.decide();
+  ASSERT_THAT(decisions, SizeIs(1)) << "what was asked before is not changed by it";
+  EXPECT_EQ(decisions[0].conflict.previousSite, 5u);
 }
 
 /// They may be millions.

@@ -142,6 +142,16 @@ WARNING: WarpSan: out of bounds
 )");
 }
 
+TEST(TextWriter, HeapOfDeviceCode) {
+  Report report = example();
+  report.object = {ObjectKind::Heap, "heap of device code", "", 4096, 64};
+  EXPECT_THAT(writeText(report), HasSubstr("  Memory: heap of device code, 4096 bytes, byte 64"));
+  OutOfBounds found = outsideExample();
+  found.around.nearest = {report.object, true, 0};
+  EXPECT_THAT(writeText(found), HasSubstr("  Memory: free memory of the heap of device "
+                                          "code, 4096 bytes\n"));
+}
+
 TEST(TextWriter, SurroundingsOfAnAddress) {
   OutOfBounds found = outsideExample();
   found.around.nearest = {{ObjectKind::Variable, "table", "main.cu:3", 64, 0}, false, 1};

@@ -12,6 +12,7 @@ namespace warpsan::test {
 extern uint32_t sharedBase;
 extern bool takesShortcuts;
 extern const void *heldMemory;
+extern const void *freeMemory;
 
 namespace {
 
@@ -46,7 +47,7 @@ protected:
     gridSize = {4, 1, 1};
     blockSize = {64, 1, 1};
     otherLanesVote = takesShortcuts = false;
-    heldMemory = nullptr;
+    heldMemory = freeMemory = nullptr;
     sharedWindow = reinterpret_cast<char *>(shared);
     sharedWindowBytes = sizeof shared;
     sharedBase = uint32_t(reinterpret_cast<uint64_t>(shared));
@@ -462,6 +463,108 @@ TEST_F(DeviceTest, MemoryOfTheTargetIsNotOutOfBounds) {
   read(context, &heap, 4, 1);
   EXPECT_TRUE(races().empty());
   EXPECT_TRUE(has(siteFlags[1], Reason::UntrackedMemory));
+}
+
+TEST_F(DeviceTest, FreeMemoryOfARangeIsOutOfBoundsOnRequestOnly) {
+  freeMemory = &global[3];
+  ThreadContext context = enter(0, 0);
+  read(context, &global[3], 4, 1);
+  EXPECT_TRUE(races().empty());
+  EXPECT_EQ(siteFlags[1], 0u);
+  record.flags = abi::LaunchBounds;
+  read(context, &global[3], 4, 1);
+  read(context, &global[4], 4, 1);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].address, reinterpret_cast<uint64_t>(&global[3]));
+}
+
+TEST_F(DeviceTest, WhatMallocGivesOutHasNoHistory) {
+  ThreadContext first = enter(0, 1);
+  ThreadContext second = enter(1, 2);
+  write(first, &global[3], 4, 1);
+  write(first, reinterpret_cast<char *>(global) + 17, 1, 1);
+  write(first, &global[5], 4, 1);
+  __warpsan_heap_taken(&second, &global[3], 8);
+  write(second, &global[3], 8, 2);
+  EXPECT_TRUE(races().empty());
+  write(second, &global[5], 4, 2);
+  EXPECT_EQ(races().size(), 1u) << "only the bytes that were asked for";
+}
+
+TEST_F(DeviceTest, MallocWithoutCellsIsLeftAlone) {
+  range.wordCells = range.byteCells = 0;
+  ThreadContext context = enter(0, 1);
+  __warpsan_heap_taken(&context, nullptr, 8);
+  __warpsan_heap_taken(&context, local, 8);
+  __warpsan_heap_taken(&context, &global[Words - 1], 64);
+  range.wordCells = abi::ConstantCells;
+  __warpsan_heap_taken(&context, global, 8);
+}
+
+/// A launch that decides order afterwards.
+class OrderedDeviceTest : public DeviceTest {
+protected:
+  OrderedDeviceTest() {
+    log.events = reinterpret_cast<uint64_t>(events.data());
+    log.eventCapacity = events.size();
+    log.conflicts = reinterpret_cast<uint64_t>(conflicts.data());
+    log.conflictCapacity = conflicts.size();
+    log.tickets = reinterpret_cast<uint64_t>(tickets.data());
+    log.ticketCapacity = tickets.size();
+    range.histories = reinterpret_cast<uint64_t>(histories.data());
+    record.orderLog = reinterpret_cast<uint64_t>(&log);
+    record.flags = abi::LaunchOrdered;
+  }
+  void observe(ThreadContext &context, uint32_t *address, AccessClass kind) {
+    access(context, address, 4, 1, kind, 0, AccessMayOrder);
+  }
+
+  std::vector<History> histories = std::vector<History>(Words);
+  std::vector<abi::OrderEvent> events = std::vector<abi::OrderEvent>(16);
+  std::vector<abi::Conflict> conflicts = std::vector<abi::Conflict>(16);
+  std::vector<abi::TicketEntry> tickets = std::vector<abi::TicketEntry>(16);
+  abi::OrderLog log{};
+};
+
+TEST_F(OrderedDeviceTest, WhatMallocGivesOutHasNoHistory) {
+  ThreadContext first = enter(0, 1);
+  ThreadContext second = enter(1, 2);
+  observe(first, &global[3], AccessClass::Write);
+  observe(first, &global[4], AccessClass::Write);
+  __warpsan_heap_taken(&second, &global[3], 4);
+  observe(second, &global[3], AccessClass::Write);
+  EXPECT_EQ(log.conflictCount, 0u);
+  EXPECT_EQ(log.eventCount, 0u);
+  observe(second, &global[4], AccessClass::Write);
+  EXPECT_EQ(log.conflictCount, 1u);
+}
+
+TEST_F(OrderedDeviceTest, MallocSaysThatWhatWasGivenUpIsGone) {
+  for (uint32_t thread = 0; thread <= 2 * HistoryLength; thread += 2) {
+    ThreadContext reader = enter(0, thread);
+    observe(reader, &global[3], AccessClass::Read);
+  }
+  ASSERT_EQ(log.eventCount, 1u) << "no room for one of them";
+  ThreadContext second = enter(1, 2);
+  __warpsan_heap_taken(&second, &global[2], 8);
+  ASSERT_EQ(log.eventCount, 2u);
+  EXPECT_EQ(events[1].kind, uint8_t(abi::SyncKind::GivenUp));
+  EXPECT_EQ(events[1].location, reinterpret_cast<uint64_t>(&global[3]));
+  EXPECT_EQ(events[1].launch, record.launch);
+  EXPECT_EQ(events[1].flags, 0u);
+  observe(second, &global[3], AccessClass::Write);
+  EXPECT_EQ(log.conflictCount, 0u);
+}
+
+/// A thread that has just told of the same access in the memory's former life.
+TEST_F(OrderedDeviceTest, StrongAccessOfNewMemoryIsNoRepetition) {
+  ThreadContext first = enter(0, 1);
+  ThreadContext second = enter(1, 2);
+  observe(first, &global[3], AccessClass::UpdateDevice);
+  __warpsan_heap_taken(&first, &global[3], 4);
+  observe(first, &global[3], AccessClass::UpdateDevice);
+  observe(second, &global[3], AccessClass::Write);
+  EXPECT_EQ(log.conflictCount, 1u);
 }
 
 TEST_F(DeviceTest, SharedMemoryEndsWithTheBlocks) {

@@ -91,6 +91,10 @@ public:
     return 0;
   }
   int synchronize() override { return 0; }
+  rt::MemoryRange deviceHeap(void *kernel) override {
+    ++heapQuestions;
+    return heap;
+  }
   bool seesDeviceHeap() const override { return seesHeap; }
 
   ~FakeBackend() override {
@@ -111,6 +115,8 @@ public:
   uint32_t residentOriginals = 16;
   uint32_t sharedBytes = 0;
   bool seesHeap = false;
+  rt::MemoryRange heap; ///< of device code
+  unsigned heapQuestions = 0;
   size_t limit = SIZE_MAX;
   size_t used = 0;
   unsigned clears = 0;

@@ -143,6 +143,47 @@ TEST_F(LaunchTest, HeapOfDeviceCodeHidesBounds) {
   EXPECT_TRUE(record.flags & abi::LaunchBounds);
 }
 
+TEST_F(LaunchTest, HeapOfDeviceCodeIsOneRange) {
+  load(abi::KernelGlobal | abi::KernelHeap);
+  device.heap = {0x400000, 4096};
+  launch();
+  launch();
+  EXPECT_EQ(device.heapQuestions, 1u);
+  ASSERT_EQ(record.rangeCount, 1u);
+  const auto &range = *reinterpret_cast<const abi::Range *>(record.ranges);
+  EXPECT_EQ(range.base, 0x400000u);
+  EXPECT_EQ(range.size, 4096u);
+  EXPECT_NE(range.wordCells, 0u);
+  race(1, 0, Relation::Block, 1);
+  auto &racy = reinterpret_cast<abi::RaceRecord *>(record.records)[0];
+  racy.space = uint8_t(abi::Space::Global);
+  racy.address = 0x400010;
+  const auto reports = drain.reports(true);
+  ASSERT_THAT(reports, SizeIs(1));
+  EXPECT_EQ(reports[0].object.kind, report::ObjectKind::Heap);
+  EXPECT_EQ(reports[0].object.offset, 0x10u);
+}
+
+TEST_F(LaunchTest, UnknownHeapIsNoRange) {
+  load(abi::KernelGlobal | abi::KernelHeap);
+  launch();
+  EXPECT_EQ(record.rangeCount, 0u);
+}
+
+TEST_F(LaunchTest, HeapIsAskedForWhereMallocIsOnly) {
+  load(abi::KernelGlobal);
+  launch();
+  EXPECT_EQ(device.heapQuestions, 0u);
+}
+
+TEST_F(LaunchTest, HeapIsAskedForAfterAReset) {
+  load(abi::KernelGlobal | abi::KernelHeap);
+  launch();
+  launcher.forgetDevice();
+  launch();
+  EXPECT_EQ(device.heapQuestions, 2u);
+}
+
 TEST_F(LaunchTest, OutOfBoundsIsNoRace) {
   load(abi::KernelGlobal);
   allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);

@@ -6,6 +6,7 @@ namespace warpsan::test {
 uint32_t sharedBase = 0;
 bool takesShortcuts = false;
 const void *heldMemory = nullptr;
+const void *freeMemory = nullptr;
 } // namespace warpsan::test
 
 // Override the weak ones of the device runtime, as the CPU target does.
@@ -13,4 +14,7 @@ extern "C" uint32_t __warpsan_shared_base() { return warpsan::test::sharedBase; 
 extern "C" bool __warpsan_takes_shortcuts() { return warpsan::test::takesShortcuts; }
 extern "C" bool __warpsan_holds_memory(const void *address) {
   return address == warpsan::test::heldMemory;
+}
+extern "C" bool __warpsan_is_free_memory(const void *address) {
+  return address == warpsan::test::freeMemory;
 }
