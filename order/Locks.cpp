@@ -11,6 +11,8 @@ using namespace abi;
 Locks::Locks(const std::vector<OrderEvent> &events) {
   for (const OrderEvent &event : events)
     add(event);
+  for (auto &[number, thread] : threads)
+    finish(thread);
 }
 
 void Locks::Fences::add(uint64_t step) {
@@ -35,35 +37,69 @@ void Locks::add(const OrderEvent &event) {
     Held region{.location = event.location, .taken = step};
     if (event.flags & SyncAcquire)
       region.fence(event);
-    regions[event.thread].push_back(region);
+    OfThread &thread = threads[event.thread];
+    thread.open.push_back(uint32_t(thread.rows.size()));
+    thread.rows.push_back(region);
     return;
   }
-  const auto own = regions.find(event.thread);
-  if (own == regions.end())
+  const auto own = threads.find(event.thread);
+  if (own == threads.end())
     return;
-  for (Held &region : own->second) {
-    if (region.givenBack != NoStep)
-      continue;
+  std::erase_if(own->second.open, [&](uint32_t number) {
+    Held &region = own->second.rows[number];
     const bool givesBack = kind == SyncKind::Write && event.location == region.location;
     if (kind == SyncKind::Fence || (givesBack && event.flags & SyncRelease))
       region.fence(event);
-    if (!givesBack)
-      continue;
-    region.givenBack = step;
-    region.isLock = !(event.flags & SyncCompare);
+    if (givesBack) {
+      region.givenBack = step;
+      region.isLock = !(event.flags & SyncCompare);
+    }
+    return givesBack;
+  });
+}
+
+void Locks::finish(OfThread &thread) {
+  uint64_t latest = 0;
+  for (const Held &region : thread.rows) {
+    if (region.givenBack != NoStep)
+      latest = std::max(latest, region.givenBack);
+    thread.latest.push_back(latest);
   }
+  std::set<uint64_t> locations;
+  for (const uint32_t number : thread.open)
+    if (locations.insert(thread.rows[number].location).second)
+      thread.endless.push_back(number);
 }
 
 bool Locks::holds(const Held &region, const Position &position) {
   return region.taken < position.step && position.step < region.givenBack;
 }
 
+/// Those that are given back before the others.
+std::vector<const Locks::Held *> Locks::heldAt(const Position &position) const {
+  const auto own = threads.find(position.thread);
+  if (own == threads.end())
+    return {};
+  const OfThread &thread = own->second;
+  const auto taken =
+      std::partition_point(thread.rows.begin(), thread.rows.end(),
+                           [&](const Held &region) { return region.taken < position.step; });
+  std::vector<const Held *> held;
+  for (auto i = size_t(taken - thread.rows.begin()); i-- > 0;) {
+    if (thread.latest[i] <= position.step)
+      break;
+    if (thread.rows[i].givenBack != NoStep && holds(thread.rows[i], position))
+      held.push_back(&thread.rows[i]);
+  }
+  for (const uint32_t number : thread.endless)
+    if (holds(thread.rows[number], position))
+      held.push_back(&thread.rows[number]);
+  return held;
+}
+
 bool Locks::isLocked(const Position &position) const {
-  const auto own = regions.find(position.thread);
-  return own != regions.end() &&
-         std::any_of(own->second.begin(), own->second.end(), [&](const Held &region) {
-           return region.givenBack != NoStep && holds(region, position);
-         });
+  const std::vector<const Held *> held = heldAt(position);
+  return !held.empty() && held.front()->givenBack != NoStep;
 }
 
 bool Locks::isFaulty(const Held &earlier, const Position &first, const Held &later,
@@ -78,15 +114,15 @@ bool Locks::isFaulty(const Held &earlier, const Position &first, const Held &lat
 
 uint64_t Locks::commonLock(const Position &first, const Position &second, uint64_t word,
                            Region kind) const {
-  const auto mine = regions.find(first.thread);
-  const auto others = regions.find(second.thread);
-  if (mine == regions.end() || others == regions.end())
+  const std::vector<const Held *> mine = heldAt(first);
+  if (mine.empty())
     return 0;
-  for (const Held &earlier : mine->second)
-    for (const Held &later : others->second)
-      if (earlier.location == later.location && holds(earlier, first) && holds(later, second) &&
-          (kind == Region::Any || isFaulty(earlier, first, later, second, word)))
-        return earlier.location;
+  const std::vector<const Held *> others = heldAt(second);
+  for (const Held *earlier : mine)
+    for (const Held *later : others)
+      if (earlier->location == later->location &&
+          (kind == Region::Any || isFaulty(*earlier, first, *later, second, word)))
+        return earlier->location;
   return 0;
 }
 

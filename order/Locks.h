@@ -46,12 +46,22 @@ private:
     void fence(const abi::OrderEvent &event);
   };
 
+  struct OfThread {
+    std::vector<Held> rows;     ///< in the order of taking
+    std::vector<uint32_t> open; ///< not given back yet
+    std::vector<uint64_t>
+        latest; ///< when the last one up to there is given back, of those that are
+    std::vector<uint32_t> endless; ///< never given back: the first of each location
+  };
+
   void add(const abi::OrderEvent &event);
+  static void finish(OfThread &thread);
+  std::vector<const Held *> heldAt(const Position &position) const;
   static bool holds(const Held &region, const Position &position);
   static bool isFaulty(const Held &earlier, const Position &first, const Held &later,
                        const Position &second, uint64_t word);
 
-  std::unordered_map<uint64_t, std::vector<Held>> regions; ///< by thread
+  std::unordered_map<uint64_t, OfThread> threads;
 };
 
 } // namespace warpsan::order
