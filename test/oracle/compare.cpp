@@ -44,6 +44,8 @@ private:
   }
   bool isTold(const Race &race) const;
   bool isTold(uint32_t access) const;
+  bool isToldElsewhere(const Race &race) const;
+  std::vector<uint32_t> laterOnes(const Race &race) const;
   struct Span {
     uint32_t begin, end;
   };
@@ -73,11 +75,19 @@ std::string nameOf(const SitePair &pair) {
   return nameOf(pair.first) + " and " + nameOf(pair.second);
 }
 
+/// Accesses of the pair that the detector may have met as the later one.
+std::vector<uint32_t> Comparer::laterOnes(const Race &race) const {
+  if (run.notes[race.first].ended < run.notes[race.second].began)
+    return {race.second};
+  return {race.first, race.second};
+}
+
 std::string Comparer::falseAlarm() const {
   std::set<SitePair> known;
   for (const Race &race : races) {
     known.insert(sitesOf(race));
-    known.insert({UnknownSite, siteOfEvent(race.second)});
+    for (const uint32_t access : laterOnes(race))
+      known.insert({UnknownSite, siteOfEvent(access)});
   }
   for (const SitePair &pair : run.races)
     if (!known.contains(pair))
@@ -86,15 +96,25 @@ std::string Comparer::falseAlarm() const {
 }
 
 bool Comparer::isTold(const Race &race) const {
+  const std::vector<uint32_t> accesses = laterOnes(race);
   return run.races.contains(sitesOf(race)) ||
-         run.races.contains({UnknownSite, siteOfEvent(race.second)});
+         std::any_of(accesses.begin(), accesses.end(), [&](uint32_t access) {
+           return run.races.contains({UnknownSite, siteOfEvent(access)});
+         });
+}
+
+bool Comparer::isTold(uint32_t access) const {
+  return std::any_of(races.begin(), races.end(), [&](const Race &race) {
+    const std::vector<uint32_t> accesses = laterOnes(race);
+    return std::find(accesses.begin(), accesses.end(), access) != accesses.end() && isTold(race);
+  });
 }
 
 /// Without an order log an access of several words is told with the first.
-bool Comparer::isTold(uint32_t access) const {
-  return !program.isOrdered && std::any_of(races.begin(), races.end(), [&](const Race &race) {
-    return race.second == access && isTold(race);
-  });
+bool Comparer::isToldElsewhere(const Race &race) const {
+  const std::vector<uint32_t> accesses = laterOnes(race);
+  return !program.isOrdered && std::any_of(accesses.begin(), accesses.end(),
+                                           [&](uint32_t access) { return isTold(access); });
 }
 
 /// When the detector may have met the later access of the pair.
@@ -159,7 +179,7 @@ std::string Comparer::missed() const {
     if (std::any_of(candidates.begin(), candidates.end(),
                     [&](const Race &race) { return race.isCertain; }) &&
         std::none_of(candidates.begin(), candidates.end(),
-                     [&](const Race &race) { return isTold(race) || isTold(race.second); }))
+                     [&](const Race &race) { return isTold(race) || isToldElsewhere(race); }))
       return "missed: " + nameOf(sitesOf(candidates.front()));
   }
   return {};
