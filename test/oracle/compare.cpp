@@ -124,11 +124,12 @@ Comparer::Span Comparer::spanOf(const Race &race) const {
   return {std::max(a.began, b.began), std::max(a.ended, b.ended)};
 }
 
-/// Those that may have been met as the first.
+/// Those that may have been met until one was that must have been told.
 std::vector<Race> Comparer::earliest(const std::vector<Race> &among) const {
-  uint32_t end = ~0u;
+  uint32_t end = 0;
   for (const Race &race : among)
-    end = std::min(end, spanOf(race).end);
+    if (race.isCertain)
+      end = end ? std::min(end, spanOf(race).end) : spanOf(race).end;
   std::vector<Race> result;
   std::copy_if(among.begin(), among.end(), std::back_inserter(result),
                [&](const Race &race) { return spanOf(race).begin < end; });
@@ -176,8 +177,7 @@ std::string Comparer::missed() const {
   }
   for (const auto &[word, all] : words) {
     const std::vector<Race> candidates = earliest(all);
-    if (std::any_of(candidates.begin(), candidates.end(),
-                    [&](const Race &race) { return race.isCertain; }) &&
+    if (!candidates.empty() &&
         std::none_of(candidates.begin(), candidates.end(),
                      [&](const Race &race) { return isTold(race) || isToldElsewhere(race); }))
       return "missed: " + nameOf(sitesOf(candidates.front()));
