@@ -23,6 +23,7 @@ struct Thread : ThreadView {
   uint64_t quietSince = 0; ///< value of Scheduler::changes
   uint32_t quietTurns = 0; ///< since then
   uint64_t priority = 0;   ///< in schedules that have one; the highest runs
+  uint32_t turns = 0;      ///< since its priority fell
 
   // What it asks for while it waits.
   WarpOp warpOp = WarpOp::Barrier;

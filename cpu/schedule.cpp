@@ -14,7 +14,8 @@ constexpr uint64_t LowPriorities = uint64_t(1) << 32;
 /// Steps within which a priority may change. The length of a launch is not
 /// known beforehand; most races need few steps.
 constexpr uint64_t ChangeSpan[] = {64, 1024, 16384};
-/// Turns in a row after which a thread is taken to spin.
+/// Turns after which a thread is taken to spin. Not in a row: threads of a block that
+/// meet at a barrier in each round of a loop that waits take turns.
 constexpr uint64_t Patience = 1000;
 
 } // namespace
@@ -48,9 +49,8 @@ void Schedule::drawCharacter() {
 }
 
 void Schedule::drawChanges() {
-  steps = turnsInRow = 0;
+  steps = 0;
   lowest = LowPriorities;
-  last = nullptr;
   changes.clear();
   const uint64_t span = ChangeSpan[drawBelow(std::size(ChangeSpan))];
   for (uint32_t i = 1; i < options.depth; ++i)
@@ -59,6 +59,7 @@ void Schedule::drawChanges() {
 
 void Schedule::admit(Thread &thread) {
   thread.priority = options.policy == Policy::Pct ? draw() | LowPriorities << 1 : 0;
+  thread.turns = 0;
 }
 
 /// The ready thread of highest priority. One that spins falls behind, so that
@@ -69,12 +70,11 @@ Thread *Schedule::nextByPriority(ReadyRing &ready) {
     if (ready.peek(i)->priority > ready.peek(best)->priority)
       best = i;
   Thread *thread = ready.pop(best);
-  turnsInRow = thread == last ? turnsInRow + 1 : 0;
-  last = thread;
   const bool falls = std::find(changes.begin(), changes.end(), ++steps) != changes.end();
-  if (!falls && turnsInRow <= Patience)
+  if (!falls && ++thread->turns <= Patience)
     return thread;
-  turnsInRow = 0;
+  // Else one that polls under a lock might stop in the same place for ever.
+  thread->turns = static_cast<uint32_t>(drawBelow(Patience / 2));
   thread->priority = --lowest;
   ready.push(thread);
   return nextByPriority(ready);

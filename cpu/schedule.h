@@ -43,8 +43,6 @@ private:
   std::vector<uint64_t> changes; ///< steps at which the running thread falls behind
   uint64_t steps = 0;
   uint64_t lowest = 0; ///< next priority below all others
-  const Thread *last = nullptr;
-  uint64_t turnsInRow = 0;
 };
 
 } // namespace warpsan::cpu

@@ -12,8 +12,11 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -48,6 +51,27 @@ void tagRuntime(Module &runtime) {
     for (Instruction &instruction : instructions(function))
       if (isSynchronising(instruction) || isa<StoreInst>(instruction))
         instruction.setMetadata(RuntimeMetadata, tag);
+}
+
+/// Sleeping is one way to let others run, which the program decides about here.
+bool isSleep(const Instruction &instruction) {
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getIntrinsicID() == Intrinsic::nvvm_nanosleep;
+}
+
+/// Takes the runtime's updates apart: between any two of its accesses to memory
+/// that threads share, others may run.
+void addRuntimeYields(Module &runtime) {
+  FunctionCallee yield =
+      runtime.getOrInsertFunction("__warpsan_runtime_yield", Type::getVoidTy(runtime.getContext()));
+  for (Function &function : runtime)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      if (!instruction.isAtomic() && !isSleep(instruction))
+        continue;
+      IRBuilder<>(&instruction).CreateCall(yield);
+      if (isSleep(instruction))
+        instruction.eraseFromParent();
+    }
 }
 
 /// The runtime is compiled for the oldest processor; code of another one is
@@ -87,12 +111,14 @@ void dropTargetFunctions(Module &runtime) {
     }
 }
 
-Error linkRuntime(Module &module, const Function &twin, Target target) {
+Error linkRuntime(Module &module, const Function &twin, const PassOptions &options) {
   Expected<std::unique_ptr<Module>> runtime = loadRuntime(twin);
   if (!runtime)
     return runtime.takeError();
-  if (target == Target::Cpu)
+  if (options.target == Target::Cpu)
     dropTargetFunctions(**runtime);
+  if (options.target == Target::Cpu && options.yield == Yield::Runtime)
+    addRuntimeYields(**runtime);
   const auto internalize = [](Module &linked, const StringSet<> &names) {
     internalizeModule(linked, [&](const GlobalValue &value) {
       return !value.hasName() || !names.contains(value.getName());
@@ -179,7 +205,7 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
   const SetVector<Function *> twins = callersOfEntries(module);
   if (!options || twins.empty())
     return PreservedAnalyses::all();
-  if (Error error = linkRuntime(module, *twins.front(), options->target)) {
+  if (Error error = linkRuntime(module, *twins.front(), *options)) {
     reportError(module, toString(std::move(error)));
     return PreservedAnalyses::none();
   }

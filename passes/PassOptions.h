@@ -17,7 +17,7 @@ enum class When : uint8_t { Early, Late };
 enum class Volatile : uint8_t { Auto, Strong, Plain };
 enum class Poll : uint8_t { Acquire, Strict };
 enum class Target : uint8_t { Gpu, Cpu };
-enum class Yield : uint8_t { Sync, Accesses };
+enum class Yield : uint8_t { Sync, Accesses, Runtime };
 
 /// Half-open range of site numbers.
 struct SiteRange {

@@ -4,6 +4,7 @@
 #include "test/oracle/generator.h"
 #include "test/oracle/sites.h"
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -29,7 +30,7 @@ public:
     if (run.stuck)
       return result;
     result.difference = falseAlarm();
-    if (result.difference.empty())
+    if (result.difference.empty() && !sawEarly())
       result.difference = missed();
     if (!result.difference.empty())
       result.trace = trace();
@@ -43,6 +44,16 @@ private:
   }
   bool isTold(const Race &race) const;
   bool isTold(uint32_t access) const;
+  bool isToldElsewhere(const Race &race) const;
+  std::vector<uint32_t> laterOnes(const Race &race) const;
+  struct Span {
+    uint32_t begin, end;
+  };
+  Span spanOf(const Race &race) const;
+  std::vector<Race> earliest(const std::vector<Race> &among) const;
+  bool mayRelease(uint32_t write) const;
+  bool isSeenEarly(uint32_t read, uint32_t write) const;
+  bool sawEarly() const;
   std::string falseAlarm() const;
   std::string missed() const;
   std::string trace() const;
@@ -54,18 +65,29 @@ private:
 };
 
 std::string nameOf(uint32_t site) {
-  return site ? infoOf(uint16_t(site)).name + ('@' + std::to_string(site)) : "unknown";
+  if (site == UnknownSite)
+    return "unknown";
+  const bool isOfProgram = site >= FirstSite && site - FirstSite < std::size(Sites);
+  return (isOfProgram ? infoOf(uint16_t(site)).name : "line") + ('@' + std::to_string(site));
 }
 
 std::string nameOf(const SitePair &pair) {
   return nameOf(pair.first) + " and " + nameOf(pair.second);
 }
 
+/// Accesses of the pair that the detector may have met as the later one.
+std::vector<uint32_t> Comparer::laterOnes(const Race &race) const {
+  if (run.notes[race.first].ended < run.notes[race.second].began)
+    return {race.second};
+  return {race.first, race.second};
+}
+
 std::string Comparer::falseAlarm() const {
   std::set<SitePair> known;
   for (const Race &race : races) {
     known.insert(sitesOf(race));
-    known.insert({UnknownSite, siteOfEvent(race.second)});
+    for (const uint32_t access : laterOnes(race))
+      known.insert({UnknownSite, siteOfEvent(access)});
   }
   for (const SitePair &pair : run.races)
     if (!known.contains(pair))
@@ -74,39 +96,92 @@ std::string Comparer::falseAlarm() const {
 }
 
 bool Comparer::isTold(const Race &race) const {
+  const std::vector<uint32_t> accesses = laterOnes(race);
   return run.races.contains(sitesOf(race)) ||
-         run.races.contains({UnknownSite, siteOfEvent(race.second)});
+         std::any_of(accesses.begin(), accesses.end(), [&](uint32_t access) {
+           return run.races.contains({UnknownSite, siteOfEvent(access)});
+         });
+}
+
+bool Comparer::isTold(uint32_t access) const {
+  return std::any_of(races.begin(), races.end(), [&](const Race &race) {
+    const std::vector<uint32_t> accesses = laterOnes(race);
+    return std::find(accesses.begin(), accesses.end(), access) != accesses.end() && isTold(race);
+  });
 }
 
 /// Without an order log an access of several words is told with the first.
-bool Comparer::isTold(uint32_t access) const {
-  return !program.isOrdered && std::any_of(races.begin(), races.end(), [&](const Race &race) {
-    return race.second == access && isTold(race);
-  });
+bool Comparer::isToldElsewhere(const Race &race) const {
+  const std::vector<uint32_t> accesses = laterOnes(race);
+  return !program.isOrdered && std::any_of(accesses.begin(), accesses.end(),
+                                           [&](uint32_t access) { return isTold(access); });
+}
+
+/// When the detector may have met the later access of the pair.
+Comparer::Span Comparer::spanOf(const Race &race) const {
+  const Note &a = run.notes[race.first];
+  const Note &b = run.notes[race.second];
+  return {std::max(a.began, b.began), std::max(a.ended, b.ended)};
+}
+
+/// Those that may have been met until one was that must have been told.
+std::vector<Race> Comparer::earliest(const std::vector<Race> &among) const {
+  uint32_t end = 0;
+  for (const Race &race : among)
+    if (race.isCertain)
+      end = end ? std::min(end, spanOf(race).end) : spanOf(race).end;
+  std::vector<Race> result;
+  std::copy_if(among.begin(), among.end(), std::back_inserter(result),
+               [&](const Race &race) { return spanOf(race).begin < end; });
+  return result;
+}
+
+/// It is a release, or comes behind a fence or the taking of a lock.
+bool Comparer::mayRelease(uint32_t write) const {
+  for (uint32_t i = 0; i < write; ++i)
+    if (events[i].thread == events[write].thread &&
+        (events[i].type == Event::Fence || events[i].takes))
+      return true;
+  return events[write].release;
+}
+
+/// A write takes its number before it is done, so a read may be taken to have seen
+/// one that was about to happen (docs/design.md); a poll sees it in the end anyway.
+bool Comparer::isSeenEarly(uint32_t read, uint32_t write) const {
+  const Event &r = events[read];
+  const Event &w = events[write];
+  return r.reads && r.strong && !r.poll && w.writes && w.strong && r.address == w.address &&
+         run.notes[write].began < run.notes[read].ended && mayRelease(write);
+}
+
+/// Nothing can be told of what is missing then.
+bool Comparer::sawEarly() const {
+  for (uint32_t read = 0; program.isOrdered && read < events.size(); ++read)
+    for (uint32_t write = read + 1; write < events.size(); ++write)
+      if (isSeenEarly(read, write))
+        return true;
+  return false;
 }
 
 /// The first access of each word that races must be told, with one that it
 /// races with there.
 std::string Comparer::missed() const {
-  std::map<uint64_t, std::vector<Race>> firsts; ///< by word
+  std::map<uint64_t, std::vector<Race>> words;
   for (const Race &race : races) {
     const Event &a = events[race.first];
     const Event &b = events[race.second];
     const uint64_t begin = std::max(a.address, b.address);
     const uint64_t end = std::min(a.address + a.bytes, b.address + b.bytes);
-    for (uint64_t word = begin / WordBytes; word * WordBytes < end; ++word) {
-      std::vector<Race> &first = firsts[word];
-      if (first.empty() || first.front().second == race.second)
-        first.push_back(race);
-    }
+    for (uint64_t word = begin / WordBytes; word * WordBytes < end; ++word)
+      words[word].push_back(race);
   }
-  for (const auto &[word, candidates] : firsts)
-    if (std::any_of(candidates.begin(), candidates.end(),
-                    [&](const Race &race) { return race.isCertain; }) &&
-        !isTold(candidates.front().second) &&
+  for (const auto &[word, all] : words) {
+    const std::vector<Race> candidates = earliest(all);
+    if (!candidates.empty() &&
         std::none_of(candidates.begin(), candidates.end(),
-                     [&](const Race &race) { return isTold(race); }))
+                     [&](const Race &race) { return isTold(race) || isToldElsewhere(race); }))
       return "missed: " + nameOf(sitesOf(candidates.front()));
+  }
   return {};
 }
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // differential [--random | --mutants] [--first N] [--count N] [--most N]
-// [--no-shrink]: runs programs N, N+1, ... and compares WarpSan's races with the
+// [--no-shrink] [--yield]: runs programs N, N+1, ... and compares WarpSan's races with the
 // oracle's, up to so many differences. Every other one has no order log. With
 // --mutants each is a clean program, then the same with one thing that orders
-// taken out or narrowed, several times.
+// taken out or narrowed, several times. With --yield threads are switched inside
+// the detector's runtime too.
 //===----------------------------------------------------------------------===//
 #include "test/oracle/compare.h"
 #include "test/oracle/generator.h"
@@ -22,6 +23,7 @@ struct Options {
   uint64_t count = 1000;
   bool mutants = false;
   bool shrinks = true;
+  bool yields = false;
   uint64_t most = 3; ///< differences
 };
 
@@ -48,7 +50,8 @@ void show(const Program &program, uint64_t number, const Options &options,
   std::printf("%s", shown ? again.trace.c_str() : found.trace.c_str());
 }
 
-bool judge(const Program &program, uint64_t number, const Options &options, Totals &totals) {
+bool judge(Program program, uint64_t number, const Options &options, Totals &totals) {
+  program.yields = options.yields;
   const Comparison result = compare(program, TheRules);
   ++totals.kernels;
   totals.events += result.events;
@@ -94,6 +97,8 @@ Options parse(int count, char **arguments) {
       options.mutants = is("--mutants");
     else if (is("--no-shrink"))
       options.shrinks = false;
+    else if (is("--yield"))
+      options.yields = true;
     else if (is("--first") && i + 1 < count)
       options.first = std::strtoull(arguments[++i], nullptr, 10);
     else if (is("--count") && i + 1 < count)

@@ -37,6 +37,8 @@ private:
   void access(const Region &region, uint32_t thread, uint16_t group);
   void touchAtomic(const Region &region);
   void useLocked(const Region &region);
+  Kind chooseTake(bool acquires, bool isBlock);
+  Kind chooseGive(bool releases, bool isBlock);
   void passOn(Region &region);
   void passByFlag(Region &region, uint32_t to);
   bool passByBarrier(uint32_t from, uint32_t to);
@@ -157,6 +159,26 @@ void Maker::fence(uint32_t thread, Scope least) {
   put(thread, operation);
 }
 
+/// By compare-and-swap or by exchange.
+Kind Maker::chooseTake(bool acquires, bool isBlock) {
+  const bool swaps = random.oneIn(2);
+  if (acquires)
+    return swaps ? Kind::TakeAcquireDevice4 : Kind::TakeByExchangeAcquireDevice4;
+  if (isBlock && random.oneIn(2))
+    return swaps ? Kind::TakeBlock4 : Kind::TakeByExchangeBlock4;
+  return swaps ? Kind::TakeDevice4 : Kind::TakeByExchangeDevice4;
+}
+
+/// By a store or by exchange.
+Kind Maker::chooseGive(bool releases, bool isBlock) {
+  const bool stores = random.oneIn(2);
+  if (releases)
+    return stores ? Kind::StoreReleaseDevice4 : Kind::GiveByExchangeReleaseDevice4;
+  if (stores)
+    return Kind::StoreDevice4;
+  return isBlock && random.oneIn(2) ? Kind::GiveByExchangeBlock4 : Kind::GiveByExchangeDevice4;
+}
+
 void Maker::useLocked(const Region &region) {
   const uint32_t thread = threadFor(region);
   const bool isBlock = region.block != NoBlock;
@@ -166,10 +188,7 @@ void Maker::useLocked(const Region &region) {
   lock.offset = region.lock;
   const uint16_t group = ++groups;
   const bool acquires = random.oneIn(3);
-  const Kind take = acquires                     ? Kind::TakeAcquireDevice4
-                    : isBlock && random.oneIn(2) ? Kind::TakeBlock4
-                                                 : Kind::TakeDevice4;
-  put(thread, lock, take, group);
+  put(thread, lock, chooseTake(acquires, isBlock), group);
   if (!acquires)
     fence(thread, scope);
   for (uint32_t i = 1 + random.below(2); i-- > 0;)
@@ -177,7 +196,7 @@ void Maker::useLocked(const Region &region) {
   const bool releases = random.oneIn(3);
   if (!releases)
     fence(thread, scope);
-  put(thread, lock, releases ? Kind::StoreReleaseDevice4 : Kind::StoreDevice4, group);
+  put(thread, lock, chooseGive(releases, isBlock), group);
 }
 
 //===--- Changing hands ----------------------------------------------------===//
@@ -338,10 +357,12 @@ bool narrow(Operation &operation, Random &random) {
   const bool loosen = random.oneIn(2) && info.order > Order::Relaxed;
   const Order order = loosen ? Order::Relaxed : info.order;
   const Scope scope = loosen ? info.scope : Scope::Block;
+  if (order == info.order && scope == info.scope)
+    return false;
   for (size_t kind = 0; kind < size_t(Kind::Count); ++kind) {
     const KindInfo &other = Kinds[kind];
     if (other.form != info.form || other.bytes != info.bytes || other.order != order ||
-        other.scope != scope || &other == &info)
+        other.scope != scope)
       continue;
     operation.site = siteOf(Kind(kind), random.below(8));
     return true;

@@ -4,6 +4,10 @@
 // One kernel, compiled once, that reads what to do from memory. Threads are
 // switched between operations only: an access, what the runtime makes of it and
 // the note of it are one step, so the notes are the order that the runtime saw.
+//
+// Compiled again with ORACLE_YIELDS and -warpsan-yield=runtime, threads are
+// switched inside the runtime instead, and nowhere else in an access: its note is
+// in the place of what memory did, between the calls of the runtime around it.
 //===----------------------------------------------------------------------===//
 #include "test/oracle/interpreter.h"
 #include "warpsan/host_abi.h"
@@ -11,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 /// Of the CPU target: yield points until the next switch.
 extern "C" uint32_t __warpsan_cpu_fuel;
@@ -18,11 +23,28 @@ extern "C" uint32_t __warpsan_cpu_fuel;
 namespace warpsan::oracle {
 namespace {
 
-constexpr uint32_t MaxNotes = 1 << 16;
+constexpr uint32_t MaxNotes = 1 << 18;
 constexpr uint32_t MaxBlocks = 16;
 /// Rounds of a loop that waits; what waits longer does so for ever.
 constexpr uint32_t MaxRounds = 1 << 20;
 constexpr uint32_t NoSwitch = 1u << 30;
+constexpr uint32_t NoNote = ~0u;
+constexpr uint32_t MaxThreads = 512;
+
+#ifdef ORACLE_YIELDS
+constexpr bool Yields = true;
+#else
+constexpr bool Yields = false;
+#endif
+
+/// The access that a thread is at.
+struct Attempt {
+  uint32_t began;
+  uint32_t note; ///< NoNote: memory has not been accessed
+  bool isOn;
+  uint32_t rounds; ///< before, of a loop that waits
+  uint64_t seen;   ///< in the last one
+};
 
 struct Machine {
   uint32_t *fuel;
@@ -32,7 +54,11 @@ struct Machine {
   char *memory;           ///< MemoryBytes
   Note *notes;
   uint32_t noteCount;
+  uint32_t clock;
+  uint32_t pace;   ///< accesses of the runtime, on average, until the next switch
+  uint64_t random; ///< state of a generator
   bool stuck;
+  Attempt attempts[MaxThreads];
   bool started[MaxBlocks];
 };
 
@@ -55,6 +81,8 @@ UNCHECKED uint32_t beginOf(const Machine *machine, uint32_t after) {
 
 UNCHECKED Operation fetch(const Machine *machine, uint32_t at) { return machine->operations[at]; }
 
+/// Yield points of the program are none inside an access. There is one in front of
+/// what memory does, so the fuel tells when that is done.
 UNCHECKED void enter(Machine *machine) {
   if (*machine->fuel <= 1)
     __nanosleep(0); // sets it anew
@@ -62,18 +90,75 @@ UNCHECKED void enter(Machine *machine) {
     --*machine->fuel;
   machine->savedFuel = *machine->fuel;
   *machine->fuel = NoSwitch;
+  Attempt &attempt = machine->attempts[numberOf()];
+  attempt.began = machine->clock++;
+  attempt.note = NoNote;
+  attempt.isOn = true;
+  attempt.rounds = 0;
 }
 
-UNCHECKED void leave(Machine *machine) { *machine->fuel = machine->savedFuel; }
+UNCHECKED void leave(Machine *machine) {
+  machine->attempts[numberOf()].isOn = false;
+  if (!Yields)
+    *machine->fuel = machine->savedFuel;
+}
 
-UNCHECKED void note(Machine *machine, uint32_t at, bool leaves, bool stuck, uint64_t seen) {
-  if (machine->noteCount == MaxNotes)
-    return;
+UNCHECKED uint32_t reserveNote(Machine *machine) {
+  return machine->noteCount == MaxNotes ? NoNote : machine->noteCount++;
+}
+
+/// `isRepeated`: it says nothing new.
+UNCHECKED void note(Machine *machine, uint32_t at, bool leaves, bool stuck, bool fails,
+                    bool isRepeated) {
   const uint32_t thread = numberOf();
-  machine->notes[machine->noteCount++] = {thread, at - machine->begins[thread], leaves, stuck,
-                                          seen != 0};
+  const Attempt &attempt = machine->attempts[thread];
+  const uint32_t place = attempt.note == NoNote ? reserveNote(machine) : attempt.note;
+  if (place == NoNote)
+    return;
+  machine->notes[place] = {thread,        at - machine->begins[thread],
+                           leaves,        stuck,
+                           fails,         isRepeated,
+                           attempt.began, machine->clock++};
   machine->stuck |= stuck;
 }
+
+/// Rounds of a loop that waits are noted if they see something new.
+UNCHECKED void finish(Machine *machine, uint32_t at, uint64_t seen) {
+  Attempt &attempt = machine->attempts[numberOf()];
+  const bool isNew = attempt.rounds == 0 || attempt.rounds == MaxRounds - 1 || seen != attempt.seen;
+  if (isNew || attempt.note != NoNote)
+    note(machine, at, false, attempt.rounds == MaxRounds - 1, seen != 0, !isNew);
+  attempt.seen = seen;
+  leave(machine);
+}
+
+UNCHECKED void enterAgain(Machine *machine, uint32_t at, uint64_t seen) {
+  const uint32_t rounds = machine->attempts[numberOf()].rounds;
+  finish(machine, at, seen);
+  enter(machine);
+  machine->attempts[numberOf()].rounds = rounds + 1;
+}
+
+#ifdef ORACLE_YIELDS
+__device__ Machine *running;
+
+UNCHECKED uint32_t draw(Machine *machine) {
+  machine->random = machine->random * 6364136223846793005u + 1442695040888963407u;
+  return uint32_t(machine->random >> 33);
+}
+
+UNCHECKED void yieldInRuntime() {
+  Machine *const machine = running;
+  Attempt &attempt = machine->attempts[numberOf()];
+  const uint32_t fuel = *machine->fuel;
+  if (attempt.isOn && attempt.note == NoNote && fuel != NoSwitch)
+    attempt.note = reserveNote(machine);
+  if (draw(machine) % machine->pace)
+    return;
+  __nanosleep(0);
+  *machine->fuel = fuel;
+}
+#endif
 
 #define REGISTER_uint32_t "r"
 #define REGISTER_uint64_t "l"
@@ -113,24 +198,22 @@ __device__ uint64_t perform(char *at, uint64_t value);
   }
 #include "test/oracle/kinds.def"
 
+/// The last round of a loop that waits is left to the caller to finish.
 template <Kind Which>
-__device__ __forceinline__ void execute(Machine *machine, uint32_t pc, char *at, uint64_t value) {
+__device__ __forceinline__ uint64_t execute(Machine *machine, uint32_t pc, char *at,
+                                            uint64_t value) {
   constexpr Form How = Kinds[unsigned(Which)].form;
   if constexpr (How == Form::Poll || How == Form::Take) {
     uint64_t seen = 0;
     uint32_t rounds = 0;
     do {
-      enter(machine);
-      const uint64_t before = rounds ? seen : ~uint64_t(0);
+      if (rounds++)
+        enterAgain(machine, pc, seen);
       seen = perform<Which>(at, value);
-      if (++rounds == MaxRounds || seen != before)
-        note(machine, pc, false, rounds == MaxRounds, seen);
-      leave(machine);
     } while ((How == Form::Poll ? seen < value : seen != 0) && rounds < MaxRounds);
+    return seen;
   } else {
-    enter(machine);
-    note(machine, pc, false, false, perform<Which>(at, value));
-    leave(machine);
+    return perform<Which>(at, value);
   }
 }
 
@@ -166,16 +249,19 @@ template <bool IsOrdered>
 __device__ __forceinline__ void synchronize(Machine *machine, uint32_t pc,
                                             const Operation &operation) {
   enter(machine);
-  note(machine, pc, false, false, 0);
+  note(machine, pc, false, false, false, false);
+  if (Yields)
+    leave(machine);
   if (operation.act == Act::Fence || operation.act == Act::WeakFence) {
     if constexpr (IsOrdered)
       fence(operation);
   } else {
     barrier<IsOrdered>(operation);
     if (operation.act != Act::NamedArrive)
-      note(machine, pc, true, false, 0);
+      note(machine, pc, true, false, false, false);
   }
-  leave(machine);
+  if (!Yields)
+    leave(machine);
 }
 
 /// The switch stands in the kernel itself: its lines tell the sites apart.
@@ -187,20 +273,25 @@ __global__ void runProgram(Machine *machine, char *memory) {
   for (uint32_t pc = beginOf(machine, 0); pc != end; ++pc) {
     const Operation operation = fetch(machine, pc);
     char *const at = (operation.isShared ? shared : memory) + operation.offset;
-    if (operation.act != Act::Access)
+    if (operation.act != Act::Access) {
       synchronize<IsOrdered>(machine, pc, operation);
+      continue;
+    }
+    uint64_t seen = 0;
+    enter(machine);
     switch (operation.site) {
 #define ORACLE_SITE(Name)                                                                          \
   case __LINE__:                                                                                   \
-    execute<Kind::Name>(machine, pc, at, operation.value);                                         \
+    seen = execute<Kind::Name>(machine, pc, at, operation.value);                                  \
     break;
 #define ORACLE_SYNC_SITE(Name)                                                                     \
   case __LINE__:                                                                                   \
     if constexpr (IsOrdered)                                                                       \
-      execute<Kind::Name>(machine, pc, at, operation.value);                                       \
+      seen = execute<Kind::Name>(machine, pc, at, operation.value);                                \
     break;
 #include "test/oracle/sites.def"
     }
+    finish(machine, pc, seen);
   }
 }
 
@@ -237,10 +328,22 @@ void Bench::load(const Program &program) {
   }
   machine.operations = operations.data();
   machine.begins = begins.data();
-  machine.noteCount = 0;
+  machine.noteCount = machine.clock = 0;
   machine.stuck = false;
   std::fill(std::begin(machine.started), std::end(machine.started), false);
   std::memset(machine.memory, 0, MemoryBytes);
+  std::fill(std::begin(machine.attempts), std::end(machine.attempts),
+            Attempt{0, NoNote, false, 0, 0});
+}
+
+/// For the yielding runtime.
+void drawPace(Machine &machine) {
+#ifdef ORACLE_YIELDS
+  constexpr uint32_t Paces[] = {1, 2, 4, 16, 64};
+  machine.pace = Paces[(machine.random >> 33) % std::size(Paces)];
+  Machine *const itself = &machine;
+  check(cudaMemcpyToSymbol(running, &itself, sizeof itself));
+#endif
 }
 
 void addRace(void *closure, uint32_t line, uint32_t previousLine) {
@@ -249,9 +352,16 @@ void addRace(void *closure, uint32_t line, uint32_t previousLine) {
 
 } // namespace
 
-Run interpret(const Program &program) {
+#ifdef ORACLE_YIELDS
+#define INTERPRET interpretYielding
+#else
+#define INTERPRET interpretInSteps
+#endif
+
+Run INTERPRET(const Program &program) {
   static Bench bench;
   bench.load(program);
+  drawPace(bench.machine);
   if (program.isOrdered)
     runProgram<true>
         <<<program.blocks, program.threads, MemoryBytes>>>(&bench.machine, bench.machine.memory);
@@ -260,10 +370,18 @@ Run interpret(const Program &program) {
         <<<program.blocks, program.threads, MemoryBytes>>>(&bench.machine, bench.machine.memory);
   check(cudaDeviceSynchronize());
   Run run;
-  run.notes.assign(bench.notes.begin(), bench.notes.begin() + bench.machine.noteCount);
-  run.stuck = bench.machine.stuck;
+  std::copy_if(bench.notes.begin(), bench.notes.begin() + bench.machine.noteCount,
+               std::back_inserter(run.notes), [](const Note &note) { return !note.isRepeated; });
+  run.stuck = bench.machine.stuck || bench.machine.noteCount == MaxNotes;
   __warpsan_take_races(addRace, &run.races);
   return run;
 }
 
 } // namespace warpsan::oracle
+
+#ifdef ORACLE_YIELDS
+/// Called in front of each atomic access of the runtime.
+extern "C" __attribute__((used)) UNCHECKED void __warpsan_runtime_yield() {
+  warpsan::oracle::yieldInRuntime();
+}
+#endif

@@ -11,6 +11,7 @@ struct Program {
   uint32_t blocks = 1;
   uint32_t threads = 1;                      ///< per block
   bool isOrdered = true;                     ///< by more than barriers: runs with an order log
+  bool yields = false;                       ///< threads are switched in the detector too
   std::vector<std::vector<Operation>> lists; ///< of each thread of the grid
 };
 
@@ -25,6 +26,13 @@ struct Run {
   bool stuck = false;       ///< a wait took too long
 };
 
-Run interpret(const Program &program);
+/// Threads are switched between operations only.
+Run interpretInSteps(const Program &program);
+/// Threads are switched before any atomic access of the detector's runtime.
+Run interpretYielding(const Program &program);
+
+inline Run interpret(const Program &program) {
+  return program.yields ? interpretYielding(program) : interpretInSteps(program);
+}
 
 } // namespace warpsan::oracle

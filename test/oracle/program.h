@@ -65,6 +65,10 @@ struct Note {
   bool leaves;        ///< a barrier; else: arrives, or did it
   bool stuck;         ///< gave up waiting
   bool fails;         ///< a compare-and-swap that found another value
+  bool isRepeated;    ///< nothing that the note of the same operation before does not say
+  /// Ticks of a clock: the detector heard of it and was done with it between.
+  uint32_t began;
+  uint32_t ended;
 };
 
 } // namespace warpsan::oracle

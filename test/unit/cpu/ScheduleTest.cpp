@@ -124,6 +124,30 @@ TEST(Schedule, PctLetsOthersRunWhenOneSpins) {
   EXPECT_EQ(ran.size(), 2u);
 }
 
+/// Two threads that wait for each other in every round, as at a barrier.
+TEST(Schedule, PctLetsOthersRunWhenSeveralSpinTogether) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    std::vector<Thread> threads(3);
+    Schedule schedule(priorities(seed, 1));
+    schedule.startLaunch(seed, 0);
+    ReadyRing ready;
+    for (Thread &thread : threads) {
+      schedule.admit(thread);
+      ready.push(&thread);
+    }
+    Thread *waiting = nullptr;
+    bool ran = false;
+    for (int i = 0; i < 5000 && !ran; ++i) {
+      Thread *next = schedule.next(ready);
+      ran = next == &threads[2];
+      if (waiting)
+        ready.push(waiting);
+      waiting = next;
+    }
+    EXPECT_TRUE(ran) << seed;
+  }
+}
+
 TEST(Schedule, LaunchesDoNotDependOnEarlierOnes) {
   const SchedulerOptions options = seeded(3);
   Schedule first(options), second(options);

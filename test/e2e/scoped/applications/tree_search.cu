@@ -39,7 +39,7 @@ struct Stack {
 };
 
 struct Search {
-  Stack *local, *shared; ///< for each block
+  Stack *local, *shared; ///< for each block; of the latter as many again for first nodes
   int *outstanding, *visited;
 };
 
@@ -129,17 +129,20 @@ __device__ int work(Search search, Node node) {
   return visited;
 }
 
-/// Each worker starts with a node of another block: so all pairs of lines meet.
+/// Each worker starts with a node of another block: so all pairs of lines meet. First
+/// nodes have stacks of their own. Whoever is early would take those of others, who
+/// then wait for ever.
 template <Fault F>
 __global__ void searchTree(Search search) {
   const int warp = threadIdx.x / 32;
   const bool isWorker = threadIdx.x % 32 == 0;
+  Stack *first = search.shared + gridDim.x;
   if (isWorker)
-    push<F>(&search.shared[blockIdx.x], true, firstNode(blockIdx.x * Warps + warp));
+    push<F>(&first[blockIdx.x], true, firstNode(blockIdx.x * Warps + warp));
   __syncthreads();
   Node node = NoNode;
   while (isWorker && node == NoNode)
-    node = pop<F>(&search.shared[(blockIdx.x + 1 + warp) % gridDim.x], true);
+    node = pop<F>(&first[(blockIdx.x + 1 + warp) % gridDim.x], true);
   __syncthreads();
   if (!isWorker)
     return;
@@ -163,7 +166,7 @@ int run(int blocks) {
   int expected = 0;
   for (int number = 0; number < blocks * Warps; ++number)
     expected += size(firstNode(number));
-  const Search search{zeroed<Stack>(blocks), zeroed<Stack>(blocks),
+  const Search search{zeroed<Stack>(blocks), zeroed<Stack>(2 * blocks),
                       onDevice(std::vector<int>{blocks * Warps}), zeroed<int>(1)};
   searchTree<F><<<blocks, Warps * 32>>>(search);
   return doneWith(onHost(search.visited, 1)[0] == expected);
