@@ -70,7 +70,7 @@ TEST(Allocations, CachedCellsAreASixteenth) {
   EXPECT_EQ(tracked.allocations.shadowBytes(), 8u << 10);
   tracked.allocations.add(0x30000, 4, "cudaMalloc", nullptr, 1);
   EXPECT_NE(tracked.table()[1].cachedCells, 0u);
-  EXPECT_EQ(tracked.allocations.shadowBytes(), (8u << 10) + sizeof(Cell));
+  EXPECT_EQ(tracked.allocations.shadowBytes(), (8u << 10) + 8);
   tracked.allocations.remove(0x30000, 2);
   const auto bytes = tracked.table(Shadow::WordsAndBytes);
   EXPECT_NE(bytes[0].byteCells, 0u);

@@ -30,8 +30,12 @@ protected:
   static constexpr uint32_t Words = 16;
 
   DeviceTest() {
-    range = {reinterpret_cast<uint64_t>(global), sizeof global, cellsAt(wordCells),
-             cellsAt(byteCells), 0};
+    range = {reinterpret_cast<uint64_t>(global),
+             sizeof global,
+             cellsAt(wordCells),
+             cellsAt(byteCells),
+             0,
+             0};
     record.version = abi::Version;
     record.epoch = 3;
     record.launch = 7;
