@@ -40,6 +40,10 @@ struct OwnCell {
   __device__ bool replace(const Check &, Cell &old, Cell next) const {
     return next == old || replaceRelaxed(cell, old, next);
   }
+  __device__ void forget(uint32_t epoch) const {
+    if (epochOf(loadRelaxed(cell)) == epoch)
+      storeRelaxed(cell, Cell(0));
+  }
 };
 
 /// Cells of one tracked range or of one block's shared memory.
@@ -77,6 +81,12 @@ struct CachedCell {
     if (evicts)
       countMiss(*check.launch);
     return true;
+  }
+  /// If another word takes it meanwhile, nothing is left to forget.
+  __device__ void forget(uint32_t epoch) const {
+    Cell old = loadRelaxed(cell);
+    if (epochOf(old) == epoch && tagOf(old) == tag)
+      replaceRelaxed(cell, old, Cell(0));
   }
 };
 
@@ -245,18 +255,24 @@ __device__ inline bool clocksFit(const CellLayout &layout, const Accessor &me) {
           uint64_t(me.groupClock) >> layout.groupClock) == 0;
 }
 
+template <typename Area>
+__device__ inline void forgetArea(uint32_t epoch, const Area &area, uint64_t from, uint64_t to) {
+  for (uint64_t word = from / WordBytes; area.words && word * WordBytes < to; ++word)
+    area.word(word).forget(epoch);
+  for (uint64_t byte = from; area.bytes && byte < to; ++byte)
+    area.byte(byte).forget(epoch);
+}
+
 /// malloc has given the bytes out, anew or for the first time. They start at a word
 /// of the range. Most of them nobody has touched, and a store would cost more.
 __device__ inline void forgetCells(const abi::LaunchRecord &launch, const abi::Range &range,
                                    uint64_t from, uint64_t to) {
-  const auto forget = [&](Cell *cell) {
-    if (epochOf(loadRelaxed(cell)) == launch.epoch)
-      storeRelaxed(cell, Cell(0));
-  };
-  for (uint64_t word = from / WordBytes; range.wordCells && word * WordBytes < to; ++word)
-    forget(pointer<Cell>(range.wordCells) + word);
-  for (uint64_t byte = from; range.byteCells && byte < to; ++byte)
-    forget(pointer<Cell>(range.byteCells) + byte);
+  auto *bytes = pointer<Cell>(range.byteCells);
+  if (range.cachedCells)
+    forgetArea(launch.epoch, CachedArea{pointer<Cell>(range.cachedCells), bytes, range.size}, from,
+               to);
+  else
+    forgetArea(launch.epoch, CellArea{pointer<Cell>(range.wordCells), bytes, range.size}, from, to);
 }
 
 /// Cuts the access to the area; what lies outside is not analysed.

@@ -200,6 +200,18 @@ TEST_F(CachedDeviceTest, BytesShareCellsToo) {
   EXPECT_EQ(misses, 2u); // its word's cell, and the byte's
 }
 
+TEST_F(CachedDeviceTest, MallocForgetsItsOwnWordsOnly) {
+  ThreadContext first = enter(1, 5), second = enter(2, 40);
+  for (const unsigned word : {4u, 5u})
+    write(first, &large[word], 4, 1);
+  forgetCells(record, range, 0, 4 * sizeof(uint32_t));
+  forgetCells(record, range, 5 * sizeof(uint32_t), 6 * sizeof(uint32_t));
+  for (const unsigned word : {4u, 5u})
+    write(second, &large[word], 4, 2);
+  ASSERT_EQ(dynamicRaces(), 1u);
+  EXPECT_EQ(races()[0].address, reinterpret_cast<uint64_t>(&large[4]));
+}
+
 TEST_F(CachedDeviceTest, NoCellsAreSaid) {
   range.cachedCells = 0;
   ThreadContext first = enter(1, 5);
