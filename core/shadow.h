@@ -9,6 +9,10 @@
 // The left three fields have the same place in every layout, so a cell of an
 // older launch is recognised before anything else is decoded. The right part
 // is cut by abi::CellLayout, from the left in the order shown.
+//
+// With shadow=cached 16 words of a range share one cell, and the leftmost 4 bits
+// of the right part, the tag, say whose it is. Words that share one lie as far
+// apart as the range allows, so that neighbours never do.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "core/access.h"
@@ -28,6 +32,10 @@ inline constexpr unsigned StateShift = SplitShift - StateBits;
 inline constexpr uint32_t MaxEpoch = (1u << EpochBits) - 1;
 inline constexpr Cell SplitFlag = Cell(1) << SplitShift;
 
+inline constexpr unsigned TagBits = 4;
+inline constexpr unsigned TagShift = StateShift - TagBits;
+inline constexpr uint64_t WordsPerCachedCell = uint64_t(1) << TagBits;
+
 /// Decoded payload of a cell of the current epoch.
 struct Payload {
   uint64_t thread;     ///< of the anchor: the remembered access
@@ -46,6 +54,29 @@ WARPSAN_HD constexpr uint32_t epochOf(Cell cell) { return uint32_t(cell >> Epoch
 WARPSAN_HD constexpr bool isSplit(Cell cell) { return (cell >> SplitShift) & 1; }
 WARPSAN_HD constexpr unsigned stateOf(Cell cell) {
   return unsigned(cell >> StateShift) & unsigned(lowMask(StateBits));
+}
+
+/// Layouts of launches with shadow=cached leave these bits free.
+WARPSAN_HD constexpr unsigned tagOf(Cell cell) {
+  return unsigned(cell >> TagShift) & unsigned(lowMask(TagBits));
+}
+WARPSAN_HD constexpr Cell withTag(Cell cell, unsigned tag) {
+  return (cell & ~(lowMask(TagBits) << TagShift)) | Cell(tag) << TagShift;
+}
+
+/// Where a word has its cell in the cache of its range.
+struct CachePlace {
+  uint64_t index;
+  unsigned tag;
+};
+
+WARPSAN_HD constexpr uint64_t cachedCells(uint64_t words) {
+  return (words + WordsPerCachedCell - 1) / WordsPerCachedCell;
+}
+/// Word `word` of `words`.
+WARPSAN_HD constexpr CachePlace placeInCache(uint64_t word, uint64_t words) {
+  const uint64_t cells = cachedCells(words);
+  return {word % cells, unsigned(word / cells)};
 }
 
 WARPSAN_HD constexpr Cell encode(const CellLayout &layout, uint32_t epoch, unsigned state,

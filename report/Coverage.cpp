@@ -74,6 +74,7 @@ void Coverage::addSite(const ModuleView &module, uint32_t index, uint32_t mask) 
   const SiteInfo &site = module.site(index);
   if (mask || site.status == uint8_t(SiteStatus::NotAnalysed)) {
     ++notAnalysed;
+    partly += mask == reasonBit(Reason::CacheMiss);
     addReasons(mask, &ReasonCount::sites, locationOf(accessOf(module, index)));
   } else if (site.status == uint8_t(SiteStatus::Proved)) {
     ++proved;

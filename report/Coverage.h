@@ -37,6 +37,7 @@ struct Coverage {
   uint64_t checked = 0;
   uint64_t proved = 0;
   uint64_t notAnalysed = 0;
+  uint64_t partly = 0;         ///< of those, the ones checked with some history lost
   uint64_t foreignObjects = 0; ///< see addForeignCode
   std::array<ReasonCount, size_t(abi::Reason::Count)> reasons{};
 

@@ -117,6 +117,9 @@ bool isMeant(const ModuleView &module, const RaceRecord &record) {
                  record.flags & (RaceNoFence | RaceNarrowFence));
 }
 
+/// What was lost of the history can only have hidden races.
+constexpr uint32_t HidesOnly = 1u << unsigned(Reason::CacheMiss);
+
 /// Why the conflict may have been ordered after all.
 Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record,
                         uint32_t kernelReasons) {
@@ -124,7 +127,8 @@ Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record,
   const auto relation = static_cast<Relation>(record.relation);
   const bool isDecided = record.flags & RaceDecided;
   const bool fenceAndFlag = (kernel.flags & KernelFence) && (kernel.flags & KernelStrong);
-  if (const Reason reason = firstReason(kernel.reasons | kernelReasons); reason != Reason::None)
+  if (const Reason reason = firstReason((kernel.reasons | kernelReasons) & ~HidesOnly);
+      reason != Reason::None)
     return reason;
   if (isDecided)
     return Reason::None;

@@ -26,7 +26,8 @@ std::string fieldIf(const char *name, uint64_t value) { return value ? field(nam
 
 /// Kernels ran, and of none of their accesses anything is known.
 bool nothingAnalysed(const Coverage &coverage) {
-  return coverage.kernels != 0 && coverage.checked + coverage.proved == 0 && !coverage.isComplete();
+  return coverage.kernels != 0 && coverage.checked + coverage.proved + coverage.partly == 0 &&
+         !coverage.isComplete();
 }
 
 bool incomplete(const RunSummary &summary) {
@@ -73,6 +74,7 @@ std::string verdictLine(const RunSummary &summary) {
          field("not_analysed", coverage.notAnalysed) + field("suppressed", summary.suppressed) +
          field("lost", summary.lost) +
          (summary.outOfBounds ? field("out_of_bounds", *summary.outOfBounds) : "") +
+         (summary.cacheMisses ? field("cache_misses", *summary.cacheMisses) : "") +
          fieldIf("lenient", summary.lenient.size()) + " target=" + summary.target +
          " seed=" + summary.seed + "\n";
 }

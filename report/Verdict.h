@@ -24,6 +24,8 @@ struct RunSummary {
   /// Launches whose threads wait for each other, barriers used as CUDA forbids.
   uint64_t syncFaults = 0;
   std::optional<uint64_t> outOfBounds; ///< reports shown; none without the option
+  /// Times that a word lost its history; none without shadow=cached.
+  std::optional<uint64_t> cacheMisses;
   /// Pairs of lines that are ordered only because a poll acquires without a fence.
   std::vector<std::string> lenient;
   bool toolFailed = false;

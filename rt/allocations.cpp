@@ -8,7 +8,6 @@ namespace warpsan::rt {
 namespace {
 
 constexpr uint64_t WordBytes = 4;
-constexpr uint64_t CellsPerWordBytes = sizeof(Cell) / WordBytes;
 constexpr uint64_t HistoriesPerWordBytes = sizeof(History) / WordBytes;
 
 uint64_t roundDown(uint64_t value) { return value & ~(WordBytes - 1); }
@@ -83,6 +82,15 @@ void Allocations::remove(uint64_t base, uint32_t launch) {
   changed = true;
 }
 
+uint64_t Allocations::wordCellBytes(const Range &range) const {
+  const uint64_t words = range.size / WordBytes;
+  return (cached ? cachedCells(words) : words) * sizeof(Cell);
+}
+
+uint64_t Allocations::byteCellBytes(const Range &range) const {
+  return wordCellBytes(range) * WordBytes;
+}
+
 /// All zero. A spare block of much more than is asked for would be wasted.
 void *Allocations::allocate(uint64_t bytes) {
   const auto found = spare.lower_bound(bytes);
@@ -130,12 +138,12 @@ void Allocations::makeCells(Range &range, Shadow kind) {
   if (!range.wordsTried) {
     range.wordsTried = true;
     changed = true;
-    range.wordCells = allocateCells(range.size * CellsPerWordBytes);
+    range.wordCells = allocateCells(wordCellBytes(range));
   }
   if (kind == Shadow::WordsAndBytes && range.wordCells && !range.bytesTried) {
     range.bytesTried = true;
     changed = true;
-    range.byteCells = allocateCells(range.size * sizeof(Cell));
+    range.byteCells = allocateCells(byteCellBytes(range));
   }
 }
 
@@ -145,8 +153,8 @@ void Allocations::discard(void *memory, uint64_t bytes) {
 }
 
 void Allocations::retire(Range &range) {
-  const uint64_t wordBytes = range.wordCells ? range.size * CellsPerWordBytes : 0;
-  const uint64_t byteBytes = range.byteCells ? range.size * sizeof(Cell) : 0;
+  const uint64_t wordBytes = range.wordCells ? wordCellBytes(range) : 0;
+  const uint64_t byteBytes = range.byteCells ? byteCellBytes(range) : 0;
   const uint64_t historyBytes = range.histories ? range.size * HistoriesPerWordBytes : 0;
   discard(range.wordCells, wordBytes);
   discard(range.byteCells, byteBytes);
@@ -156,11 +164,15 @@ void Allocations::retire(Range &range) {
 
 bool Allocations::upload() {
   std::vector<abi::Range> rows;
-  for (const auto &[base, range] : ranges)
-    rows.push_back(
-        {base, exact ? range.used : range.size,
-         range.isConstant ? abi::ConstantCells : reinterpret_cast<uint64_t>(range.wordCells),
-         reinterpret_cast<uint64_t>(range.byteCells), reinterpret_cast<uint64_t>(range.histories)});
+  for (const auto &[base, range] : ranges) {
+    const auto cells = reinterpret_cast<uint64_t>(range.wordCells);
+    rows.push_back({base, exact ? range.used : range.size,
+                    range.isConstant ? abi::ConstantCells
+                    : cached         ? 0
+                                     : cells,
+                    reinterpret_cast<uint64_t>(range.byteCells),
+                    reinterpret_cast<uint64_t>(range.histories), cached ? cells : 0});
+  }
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
   void *fresh = allocate(bytes);
   if (!fresh)
@@ -194,11 +206,9 @@ bool Allocations::prepare(Shadow kind, abi::LaunchRecord &record) {
 
 bool Allocations::clearCells() {
   for (auto &[base, range] : ranges) {
-    if (range.wordCells &&
-        device.clearDevice(range.wordCells, range.size * CellsPerWordBytes, nullptr) != 0)
+    if (range.wordCells && device.clearDevice(range.wordCells, wordCellBytes(range), nullptr) != 0)
       return false;
-    if (range.byteCells &&
-        device.clearDevice(range.byteCells, range.size * sizeof(Cell), nullptr) != 0)
+    if (range.byteCells && device.clearDevice(range.byteCells, byteCellBytes(range), nullptr) != 0)
       return false;
     if (range.histories &&
         device.clearDevice(range.histories, range.size * HistoriesPerWordBytes, nullptr) != 0)

@@ -36,8 +36,10 @@ struct Allocation {
 class Allocations {
 public:
   /// `exactEnds`: ranges end with the last byte asked for and not with its word.
-  Allocations(Backend &backend, uint64_t maxShadowBytes, bool exactEnds = false)
-      : device(backend), maxShadow(maxShadowBytes), exact(exactEnds) {}
+  /// `isCached`: one cell for 16 words, and four byte cells; histories are for every word.
+  Allocations(Backend &backend, uint64_t maxShadowBytes, bool exactEnds = false,
+              bool isCached = false)
+      : device(backend), maxShadow(maxShadowBytes), exact(exactEnds), cached(isCached) {}
 
   /// `launch`: number of the next launch.
   void add(uint64_t base, uint64_t size, const char *function, const void *caller, uint32_t launch);
@@ -84,6 +86,8 @@ private:
 
   void enter(uint64_t base, uint64_t size, bool isConstant);
   Range mergeNeighbours(Range range);
+  uint64_t wordCellBytes(const Range &range) const;
+  uint64_t byteCellBytes(const Range &range) const;
   void *allocate(uint64_t bytes);
   void *allocateNew(uint64_t bytes);
   void freeSpare();
@@ -96,6 +100,7 @@ private:
   Backend &device;
   uint64_t maxShadow;
   bool exact;
+  bool cached;
   uint64_t shadow = 0;
   bool exhausted = false;
   bool changed = true; ///< the table on the device is older than `ranges`

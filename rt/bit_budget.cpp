@@ -58,30 +58,32 @@ std::optional<CellLayout> historyLayout(const LayoutRequest &request, unsigned t
 
 /// The second site is the first thing to go: without it some reports lack the
 /// earlier line, without clocks accesses are not analysed.
-std::optional<CellLayout> chooseLayout(const LayoutRequest &request, unsigned threadBits) {
+std::optional<CellLayout> chooseLayout(const LayoutRequest &request, unsigned threadBits,
+                                       unsigned payloadBits) {
   if (request.isOrdered)
     return historyLayout(request, threadBits);
   const unsigned site = siteBits(request);
   const unsigned leastClock = request.kernelFlags & ClockFlags ? request.clockBits : 0;
-  if (threadBits + site + leastClock > PayloadBits)
+  if (threadBits + site + leastClock > payloadBits)
     return std::nullopt;
   CellLayout layout{};
   layout.thread = uint8_t(threadBits);
   layout.threadInBlock = uint8_t(threadInBlockBits(request));
   layout.site = uint8_t(site);
-  layout.otherSite = threadBits + 2 * site + leastClock <= PayloadBits ? uint8_t(site) : 0;
-  shareClockBits(layout, PayloadBits - threadBits - site - layout.otherSite, request.kernelFlags);
+  layout.otherSite = threadBits + 2 * site + leastClock <= payloadBits ? uint8_t(site) : 0;
+  shareClockBits(layout, payloadBits - threadBits - site - layout.otherSite, request.kernelFlags);
   return layout;
 }
 
 } // namespace
 
 std::optional<CellLayout> chooseGlobalLayout(const LayoutRequest &request) {
-  return chooseLayout(request, threadInBlockBits(request) + bitsFor(request.blocks));
+  return chooseLayout(request, threadInBlockBits(request) + bitsFor(request.blocks),
+                      request.isCached ? PayloadBits - TagBits : PayloadBits);
 }
 
 std::optional<CellLayout> chooseSharedLayout(const LayoutRequest &request) {
-  return chooseLayout(request, threadInBlockBits(request));
+  return chooseLayout(request, threadInBlockBits(request), PayloadBits);
 }
 
 } // namespace warpsan::rt

@@ -14,6 +14,7 @@ struct LayoutRequest {
   bool isOrdered = false;   ///< for histories (core/history.h): their fields are fixed
   unsigned clockBits = 12;  ///< fewest for all clocks together: a loop of 64 rounds with a
                             ///< barrier of each kind
+  bool isCached = false;    ///< cells of global memory have a tag
 };
 
 /// Layout of the cells of global memory, or nothing when an 8-byte cell is too

@@ -15,6 +15,14 @@
 // races if and only if it races with a member of one of the two sets, so
 // asking both is asking the whole history. Clocks only grow, so the frozen
 // answers stay right when barriers pass.
+//
+// With shadow=cached a cell, of a word or of a byte, is taken from another word
+// when it has that one's tag. A cell then has seen only some of the accesses of
+// its word, but those as ever: what it says of them stays true, whatever the
+// other cells of the word have lost. So races may be missed and none is made
+// up; each loss is counted. A range has such cells instead of its own, never
+// both, and they are looked for where it has none of its own: the common path
+// knows nothing of them.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "core/thread_context.h"
@@ -24,11 +32,81 @@ namespace warpsan::device {
 
 inline constexpr unsigned WordBytes = 4;
 
+/// A cell of one word, or byte, alone.
+struct OwnCell {
+  Cell *cell;
+
+  __device__ Cell seen(const Check &, Cell old) const { return old; }
+  __device__ bool replace(const Check &, Cell &old, Cell next) const {
+    return next == old || replaceRelaxed(cell, old, next);
+  }
+  __device__ void forget(uint32_t epoch) const {
+    if (epochOf(loadRelaxed(cell)) == epoch)
+      storeRelaxed(cell, Cell(0));
+  }
+};
+
 /// Cells of one tracked range or of one block's shared memory.
 struct CellArea {
   Cell *words;
   Cell *bytes;   ///< null: no byte cells
   uint64_t size; ///< bytes covered
+
+  __device__ OwnCell word(uint64_t number) const { return {words + number}; }
+  __device__ OwnCell byte(uint64_t offset) const { return {bytes + offset}; }
+};
+
+/// A cell was taken from another word. The first time in a kernel is also noted
+/// where it survives the device.
+__device__ inline void countMiss(const abi::LaunchRecord &launch) {
+  if (addRelaxed(pointer<uint64_t>(launch.cacheMisses), uint64_t(1)) == 0)
+    raiseIn(pointer<uint32_t>(launch.kernelFlags), abi::Reason::CacheMiss);
+}
+
+/// A cell that 16 words share.
+struct CachedCell {
+  Cell *cell;
+  unsigned tag;
+
+  __device__ bool isOther(const Check &check, Cell old) const {
+    return epochOf(old) == check.epoch && tagOf(old) != tag;
+  }
+  /// What the cell says of this word: nothing if it is another one's.
+  __device__ Cell seen(const Check &check, Cell old) const { return isOther(check, old) ? 0 : old; }
+  __device__ bool replace(const Check &check, Cell &old, Cell next) const {
+    const Cell mine = withTag(next, tag);
+    const bool evicts = isOther(check, old);
+    if (mine != old && !replaceRelaxed(cell, old, mine))
+      return false;
+    if (evicts)
+      countMiss(*check.launch);
+    return true;
+  }
+  /// If another word takes it meanwhile, nothing is left to forget.
+  __device__ void forget(uint32_t epoch) const {
+    Cell old = loadRelaxed(cell);
+    if (epochOf(old) == epoch && tagOf(old) == tag)
+      replaceRelaxed(cell, old, Cell(0));
+  }
+};
+
+/// Cells of one tracked range with shadow=cached.
+struct CachedArea {
+  Cell *words;
+  Cell *bytes; ///< as in CellArea; four for each word cell
+  uint64_t size;
+
+  __device__ CachePlace place(uint64_t number) const {
+    return placeInCache(number, (size + WordBytes - 1) / WordBytes);
+  }
+  __device__ CachedCell word(uint64_t number) const {
+    const CachePlace at = place(number);
+    return {words + at.index, at.tag};
+  }
+  __device__ CachedCell byte(uint64_t offset) const {
+    const CachePlace at = place(offset / WordBytes);
+    return {bytes + at.index * WordBytes + offset % WordBytes, at.tag};
+  }
 };
 
 struct Races {
@@ -56,51 +134,57 @@ __device__ inline bool isFrozen(const Check &check, Cell cell) {
   return isSplit(cell) && epochOf(cell) == check.epoch;
 }
 
-__device__ inline Verdict stepCell(const Check &check, Cell *cell) {
-  Cell old = loadRelaxed(cell);
+template <typename AnyCell>
+__device__ inline Verdict stepCell(const Check &check, AnyCell at) {
+  Cell old = loadRelaxed(at.cell);
   for (;;) {
-    const Step taken = step(check.layout, check.epoch, old, check.me, check.kind);
-    if (taken.next == old || replaceRelaxed(cell, old, taken.next))
+    const Step taken = step(check.layout, check.epoch, at.seen(check, old), check.me, check.kind);
+    if (at.replace(check, old, taken.next))
       return taken.verdict;
   }
 }
 
 /// Freezes a word cell and returns it. A cell of another epoch becomes an
 /// empty one of this epoch: state 0, no payload.
-__device__ inline Cell freezeWord(const Check &check, Cell *cell) {
-  Cell old = loadRelaxed(cell);
+template <typename AnyCell>
+__device__ inline Cell freezeWord(const Check &check, AnyCell at) {
+  Cell old = loadRelaxed(at.cell);
   for (;;) {
-    if (isFrozen(check, old))
-      return old;
-    const Cell kept = epochOf(old) == check.epoch ? old : Cell(check.epoch) << EpochShift;
-    if (replaceRelaxed(cell, old, kept | SplitFlag))
+    const Cell seen = at.seen(check, old);
+    if (isFrozen(check, seen))
+      return seen;
+    const Cell kept = epochOf(seen) == check.epoch ? seen : Cell(check.epoch) << EpochShift;
+    if (at.replace(check, old, kept | SplitFlag))
       return kept | SplitFlag;
   }
 }
 
 /// Bytes [from, to) of one word whose cell is, or now becomes, frozen.
-__device__ __attribute__((noinline)) Races checkBytes(Check check, CellArea area, uint64_t from,
+template <typename Area>
+__device__ __attribute__((noinline)) Races checkBytes(Check check, Area area, uint64_t from,
                                                       uint64_t to) {
   Races races{};
   if (!area.bytes) {
     raise(*check.launch, check.me.site, abi::Reason::NoByteCells);
     return races;
   }
-  const Cell frozen = freezeWord(check, area.words + from / WordBytes);
+  const Cell frozen = freezeWord(check, area.word(from / WordBytes));
   note(check, races, step(check.layout, check.epoch, frozen, check.me, check.kind).verdict, from);
   for (uint64_t at = from; at < to; ++at)
-    note(check, races, stepCell(check, area.bytes + at), at);
+    note(check, races, stepCell(check, area.byte(at)), at);
   return races;
 }
 
 /// One whole word. False when its cell is frozen: the caller goes on with bytes.
-__device__ inline bool checkWord(const Check &check, Races &races, Cell *cell, uint64_t offset) {
-  Cell old = loadRelaxed(cell);
+template <typename AnyCell>
+__device__ inline bool checkWord(const Check &check, Races &races, AnyCell at, uint64_t offset) {
+  Cell old = loadRelaxed(at.cell);
   for (;;) {
-    if (isFrozen(check, old))
+    const Cell seen = at.seen(check, old);
+    if (isFrozen(check, seen))
       return false;
-    const Step taken = step(check.layout, check.epoch, old, check.me, check.kind);
-    if (taken.next == old || replaceRelaxed(cell, old, taken.next)) {
+    const Step taken = step(check.layout, check.epoch, seen, check.me, check.kind);
+    if (at.replace(check, old, taken.next)) {
       note(check, races, taken.verdict, offset);
       return true;
     }
@@ -116,27 +200,29 @@ __device__ inline void merge(Races &races, const Races &more) {
 /// target, not where registers are few.
 extern "C" __device__ __attribute__((weak)) bool __warpsan_takes_shortcuts() { return false; }
 
-/// The commonest access: a whole word that nobody has touched in this epoch.
-__device__ inline bool startWord(const Check &check, Cell *cell) {
-  Cell old = loadRelaxed(cell);
+/// The commonest access: a whole word whose cell nobody has touched in this epoch.
+template <typename AnyCell>
+__device__ inline bool startWord(const Check &check, AnyCell at) {
+  Cell old = loadRelaxed(at.cell);
   return epochOf(old) != check.epoch &&
-         replaceRelaxed(cell, old, firstCell(check.layout, check.epoch, check.me, check.kind));
+         at.replace(check, old, firstCell(check.layout, check.epoch, check.me, check.kind));
 }
 
 /// All cells of the access step; only its first race is recorded, because one
 /// access to several racing words is one mistake.
-__device__ inline void checkCells(const Check &check, const CellArea &area) {
+template <typename Area>
+__device__ inline void checkCells(const Check &check, const Area &area) {
   Races races{};
   uint64_t at = check.address - check.origin;
   const uint64_t end = at + check.size;
   if (__warpsan_takes_shortcuts() && check.size == WordBytes && at % WordBytes == 0 &&
-      startWord(check, area.words + at / WordBytes))
+      startWord(check, area.word(at / WordBytes)))
     return;
   while (at < end) {
     const uint64_t word = at / WordBytes;
     const uint64_t wordEnd = (word + 1) * WordBytes;
     const uint64_t next = wordEnd < end ? wordEnd : end;
-    if (next - at != WordBytes || !checkWord(check, races, area.words + word, at))
+    if (next - at != WordBytes || !checkWord(check, races, area.word(word), at))
       merge(races, checkBytes(check, area, at, next));
     at = next;
   }
@@ -169,22 +255,29 @@ __device__ inline bool clocksFit(const CellLayout &layout, const Accessor &me) {
           uint64_t(me.groupClock) >> layout.groupClock) == 0;
 }
 
+template <typename Area>
+__device__ inline void forgetArea(uint32_t epoch, const Area &area, uint64_t from, uint64_t to) {
+  for (uint64_t word = from / WordBytes; area.words && word * WordBytes < to; ++word)
+    area.word(word).forget(epoch);
+  for (uint64_t byte = from; area.bytes && byte < to; ++byte)
+    area.byte(byte).forget(epoch);
+}
+
 /// malloc has given the bytes out, anew or for the first time. They start at a word
 /// of the range. Most of them nobody has touched, and a store would cost more.
 __device__ inline void forgetCells(const abi::LaunchRecord &launch, const abi::Range &range,
                                    uint64_t from, uint64_t to) {
-  const auto forget = [&](Cell *cell) {
-    if (epochOf(loadRelaxed(cell)) == launch.epoch)
-      storeRelaxed(cell, Cell(0));
-  };
-  for (uint64_t word = from / WordBytes; range.wordCells && word * WordBytes < to; ++word)
-    forget(pointer<Cell>(range.wordCells) + word);
-  for (uint64_t byte = from; range.byteCells && byte < to; ++byte)
-    forget(pointer<Cell>(range.byteCells) + byte);
+  auto *bytes = pointer<Cell>(range.byteCells);
+  if (range.cachedCells)
+    forgetArea(launch.epoch, CachedArea{pointer<Cell>(range.cachedCells), bytes, range.size}, from,
+               to);
+  else
+    forgetArea(launch.epoch, CellArea{pointer<Cell>(range.wordCells), bytes, range.size}, from, to);
 }
 
 /// Cuts the access to the area; what lies outside is not analysed.
-__device__ inline void checkArea(Check &check, const CellArea &area, abi::Space space,
+template <typename Area>
+__device__ inline void checkArea(Check &check, const Area &area, abi::Space space,
                                  uint64_t offset) {
   if (!clocksFit(check.layout, check.me)) {
     raise(*check.launch, check.me.site, abi::Reason::ClockExhausted);
@@ -219,19 +312,32 @@ __device__ inline const abi::Range *trackedRange(Check &check) {
   return nullptr;
 }
 
+/// Out of the way of launches that have cells for all words.
+__device__ __attribute__((noinline)) void checkCached(Check check, const abi::Range *range) {
+  if (!range->cachedCells) {
+    raise(*check.launch, check.me.site, abi::Reason::ShadowMemory);
+    return;
+  }
+  checkArea(
+      check,
+      CachedArea{pointer<Cell>(range->cachedCells), pointer<Cell>(range->byteCells), range->size},
+      abi::Space::Global, check.address - range->base);
+}
+
 __device__ inline void checkGlobal(const ThreadContext &context, Check &check) {
   const abi::LaunchRecord &launch = *context.launch;
   const abi::Range *range = trackedRange(check);
   if (!range)
     return;
-  if (!range->wordCells) {
-    raise(launch, check.me.site, abi::Reason::ShadowMemory);
-    return;
-  }
   check.layout = launch.globalLayout;
   check.epoch = launch.epoch;
   check.me.thread = context.thread;
-  checkArea(check, {pointer<Cell>(range->wordCells), pointer<Cell>(range->byteCells), range->size},
+  if (!range->wordCells) {
+    checkCached(check, range);
+    return;
+  }
+  checkArea(check,
+            CellArea{pointer<Cell>(range->wordCells), pointer<Cell>(range->byteCells), range->size},
             abi::Space::Global, check.address - range->base);
 }
 

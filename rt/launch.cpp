@@ -266,7 +266,8 @@ LayoutRequest Launcher::layoutRequest(const Kernel &kernel, const LaunchShape &s
           std::max(kernel.module->checkedSites(kernel.index).count, 1u),
           kernel.info().flags,
           isOrdered,
-          unsigned(parts.options.clock_bits)};
+          unsigned(parts.options.clock_bits),
+          isCached()};
 }
 
 /// Their fields are wide enough for every launch, too.
@@ -305,7 +306,8 @@ Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, LaunchRecord &record) {
   const Shadow shadow = record.flags & LaunchOrdered ? Shadow::Histories
                         : flags & KernelSubWord      ? Shadow::WordsAndBytes
                                                      : Shadow::Words;
-  if (!nextEpoch() || !parts.allocations.prepare(shadow, record))
+  if (!nextEpoch() || !parts.allocations.prepare(shadow, record) ||
+      (isCached() && !parts.misses.prepare(record)))
     return Reason::ShadowMemory;
   record.epoch = epoch;
   return std::nullopt;

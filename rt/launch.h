@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "rt/bit_budget.h"
+#include "rt/cache_misses.h"
 #include "rt/launch_sites.h"
 #include "rt/modules.h"
 #include "rt/order_table.h"
@@ -25,6 +26,7 @@ struct LaunchParts {
   SharedPools &pools;
   RecordTable &records;
   OrderTable &order;
+  CacheMisses &misses;
   Streams &streams;
   LaunchSites &launchSites;
 };
@@ -78,6 +80,7 @@ private:
   void trackHeap(const Kernel &kernel);
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool asksForBounds() const;
+  bool isCached() const { return parts.options.shadow == "cached"; }
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
   bool losesCoResidency(const Kernel &kernel, const LaunchShape &shape);
   LayoutRequest layoutRequest(const Kernel &kernel, const LaunchShape &shape, bool isOrdered) const;

@@ -42,13 +42,13 @@ Session &Session::get() {
 
 Session::Session()
     : options(optionsFromEnvironment()), device(backend()),
-      allocations(device, options.max_shadow_mb << 20, options.bounds),
+      allocations(device, options.max_shadow_mb << 20, options.bounds, options.shadow == "cached"),
       modules(device, allocations), pools(device), records(device, options.max_records),
-      orders(device, options.order_log_mb << 20),
-      launcher(
-          {device, options, modules, allocations, pools, records, orders, streams, launchSites}),
-      drain({device, options, modules, allocations, pools, records, orders, streams, launchSites}) {
-}
+      orders(device, options.order_log_mb << 20), misses(device),
+      launcher({device, options, modules, allocations, pools, records, orders, misses, streams,
+                launchSites}),
+      drain({device, options, modules, allocations, pools, records, orders, misses, streams,
+             launchSites}) {}
 
 void Session::start() {
   const std::lock_guard lock(mutex);
@@ -201,6 +201,7 @@ void Session::beforeReset() {
   drain.keep(true);
   records.forgetDevice();
   orders.forgetDevice();
+  misses.forgetDevice();
   modules.forgetDevice();
   allocations.forgetDevice(launcher.nextLaunch());
   pools.forgetDevice();
@@ -297,6 +298,8 @@ void Session::report(bool deviceUsable) {
   summary.races = reports.size();
   if (options.bounds)
     summary.outOfBounds = outOfBounds.size();
+  if (options.shadow == "cached")
+    summary.cacheMisses = misses.count(deviceUsable || device.isSynchronous());
   summary.toolFailed = failed;
   summary.syncFaults = device.hungLaunches() + device.divergentBarriers();
   if (firstCallSeen)

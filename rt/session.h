@@ -97,6 +97,7 @@ private:
   SharedPools pools;
   RecordTable records;
   OrderTable orders;
+  CacheMisses misses;
   Streams streams;
   LaunchSites launchSites;
   Launcher launcher;

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 6;
+inline constexpr uint32_t Version = 7;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -68,10 +68,13 @@ struct Range {
   uint64_t size; ///< bytes
   uint64_t wordCells;
   uint64_t byteCells;
-  uint64_t histories; ///< 64 bytes for each word, for launches with
-                      ///< LaunchOrdered; 0 when there was no memory for them
+  uint64_t histories;   ///< 64 bytes for each word, for launches with
+                        ///< LaunchOrdered; 0 when there was no memory for them
+  uint64_t cachedCells; ///< shadow=cached: stands in for wordCells, which is 0;
+                        ///< 8 bytes for every 16 words (core/shadow.h), and
+                        ///< byteCells are 4 times that
 };
-static_assert(sizeof(Range) == 40);
+static_assert(sizeof(Range) == 48);
 
 /// Range::wordCells of memory that nobody can write: nothing to check.
 inline constexpr uint64_t ConstantCells = 1;
@@ -115,8 +118,10 @@ struct LaunchRecord {
                            ///< from there, which saves bits
   uint32_t unitSite;       ///< first site of the kernel's unit (module_info.h)
   uint64_t orderLog;       ///< OrderLog, device memory; for LaunchOrdered
+  uint64_t cacheMisses;    ///< uint64_t, device memory, of the kernel; for
+                           ///< shadow=cached
 };
-static_assert(sizeof(LaunchRecord) == 152);
+static_assert(sizeof(LaunchRecord) == 160);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

@@ -70,6 +70,34 @@ TEST(Shadow, LayoutsFillThePayload) {
               int(PayloadBits));
 }
 
+TEST(Shadow, TagTouchesNothing) {
+  const CellLayout layout{10, 10, 8, 8, 8, 4, 4, 0}; // all but the tag
+  const Payload p = filled(layout, ~0ull);
+  const Cell cell = encode(layout, MaxEpoch, unsigned(lowMask(StateBits)), p);
+  for (unsigned tag = 0; tag < WordsPerCachedCell; ++tag) {
+    const Cell marked = withTag(withTag(cell, 15), tag);
+    EXPECT_EQ(tagOf(marked), tag);
+    EXPECT_EQ(epochOf(marked), MaxEpoch);
+    EXPECT_EQ(stateOf(marked), lowMask(StateBits));
+    EXPECT_FALSE(isSplit(marked));
+    expectEqual(decode(layout, marked), p);
+  }
+}
+
+/// Cell and tag name the word, and cells that lie side by side are of neighbours.
+TEST(Shadow, CacheTellsWordsApart) {
+  for (const uint64_t words : {1u, 15u, 16u, 17u, 250u, 4096u}) {
+    const uint64_t cells = cachedCells(words);
+    EXPECT_EQ(cells, (words + 15) / 16);
+    for (uint64_t word = 0; word < words; ++word) {
+      const CachePlace place = placeInCache(word, words);
+      EXPECT_LT(place.index, cells);
+      EXPECT_LT(place.tag, WordsPerCachedCell);
+      EXPECT_EQ(place.tag * cells + place.index, word);
+    }
+  }
+}
+
 TEST(Shadow, AbsentOtherSiteTakesNoRoom) {
   const CellLayout layout{24, 10, 8, 0, 6, 4, 4, 0};
   Payload p = filled(layout, 0x33);

@@ -135,6 +135,29 @@ TEST(Verdict, OutOfBoundsOnRequestOnly) {
   EXPECT_EQ(exitCode(summary, {0, false}), std::nullopt);
 }
 
+TEST(Verdict, CacheMissesOnRequestOnly) {
+  RunSummary summary = fine();
+  EXPECT_EQ(verdictLine(summary).find("cache_misses"), std::string::npos);
+  summary.cacheMisses = 0;
+  EXPECT_THAT(verdictLine(summary), HasSubstr("verdict=none "));
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" lost=0 cache_misses=0 target=gpu"));
+}
+
+/// No full check, and not none.
+TEST(Verdict, LostHistoryIsPartlyAnalysed) {
+  Example example;
+  example.runs.kernels[0].reasons = reasonBit(abi::Reason::CacheMiss);
+  RunSummary summary;
+  summary.coverage = example.coverage();
+  EXPECT_EQ(summary.coverage.partly, 1u);
+  EXPECT_EQ(summary.coverage.proved, 1u);
+  EXPECT_EQ(verdictOf(summary), Verdict::Unanalysed);
+  summary.coverage.proved = 0;
+  EXPECT_EQ(exitCode(summary, {}), std::nullopt);
+  EXPECT_EQ(exitCode(summary, {66, true}), ExitNotAnalysed);
+  EXPECT_THAT(reasonLines(summary), HasSubstr("reason=CacheMiss sites=1 kernels=1"));
+}
+
 TEST(Verdict, LenientOrderOnlyIfThereIsSome) {
   RunSummary summary = fine();
   EXPECT_EQ(verdictLine(summary).find("lenient"), std::string::npos);

@@ -10,7 +10,8 @@ namespace {
 using Shadow = Allocations::Shadow;
 
 struct Tracked {
-  explicit Tracked(uint64_t limit = 0, bool exact = false) : allocations(device, limit, exact) {}
+  explicit Tracked(uint64_t limit = 0, bool exact = false, bool cached = false)
+      : allocations(device, limit, exact, cached) {}
 
   std::vector<abi::Range> table(Shadow shadow = Shadow::Words) {
     abi::LaunchRecord record{};
@@ -56,6 +57,34 @@ TEST(Allocations, HistoriesOnDemand) {
   const auto after = tracked.table();
   EXPECT_EQ(after[0].histories, before[0].histories);
   EXPECT_NE(after[0].wordCells, 0u);
+}
+
+// An eighth of the memory, not twice as much; a sixteenth of a range that is no
+// multiple of 16 words counts as one more cell.
+TEST(Allocations, CachedCellsAreASixteenth) {
+  Tracked tracked(0, false, true);
+  tracked.allocations.add(0x10000, 64 << 10, "cudaMalloc", nullptr, 1);
+  const auto words = tracked.table();
+  EXPECT_EQ(words[0].wordCells, 0u);
+  EXPECT_NE(words[0].cachedCells, 0u);
+  EXPECT_EQ(tracked.allocations.shadowBytes(), 8u << 10);
+  tracked.allocations.add(0x30000, 4, "cudaMalloc", nullptr, 1);
+  EXPECT_NE(tracked.table()[1].cachedCells, 0u);
+  EXPECT_EQ(tracked.allocations.shadowBytes(), (8u << 10) + 8);
+  tracked.allocations.remove(0x30000, 2);
+  const auto bytes = tracked.table(Shadow::WordsAndBytes);
+  EXPECT_NE(bytes[0].byteCells, 0u);
+  EXPECT_EQ(tracked.allocations.shadowBytes(), (8u << 10) * 5);
+  EXPECT_TRUE(tracked.allocations.clearCells());
+  tracked.allocations.remove(0x10000, 2);
+  EXPECT_EQ(tracked.allocations.shadowBytes(), 0u);
+}
+
+TEST(Allocations, CachedHistoriesAreForEveryWord) {
+  Tracked tracked(0, false, true);
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  EXPECT_NE(tracked.table(Shadow::Histories)[0].histories, 0u);
+  EXPECT_EQ(tracked.allocations.shadowBytes(), 64u * 16);
 }
 
 TEST(Allocations, TableIsUploadedOnlyOnChange) {

@@ -63,6 +63,13 @@ TEST(BitBudget, SecondSiteGoesFirst) {
   EXPECT_EQ(layout->blockClock, 14);
 }
 
+TEST(BitBudget, CachedCellsHaveATag) {
+  LayoutRequest request{256, 64, 20, abi::KernelBlockBarrier};
+  request.isCached = true;
+  EXPECT_EQ(allBits(*chooseGlobalLayout(request)), PayloadBits - TagBits);
+  EXPECT_EQ(allBits(*chooseSharedLayout(request)), PayloadBits);
+}
+
 TEST(BitBudget, NoClocksWithoutBarriers) {
   const auto layout = chooseGlobalLayout({1024, 1 << 14, 255, 0});
   ASSERT_TRUE(layout);

@@ -30,8 +30,12 @@ protected:
   static constexpr uint32_t Words = 16;
 
   DeviceTest() {
-    range = {reinterpret_cast<uint64_t>(global), sizeof global, cellsAt(wordCells),
-             cellsAt(byteCells), 0};
+    range = {reinterpret_cast<uint64_t>(global),
+             sizeof global,
+             cellsAt(wordCells),
+             cellsAt(byteCells),
+             0,
+             0};
     record.version = abi::Version;
     record.epoch = 3;
     record.launch = 7;
@@ -126,6 +130,94 @@ protected:
   abi::Range range{};
   abi::LaunchRecord record{};
 };
+
+/// shadow=cached over 64 words: 4 cells, so word 0 shares its cell with word 4.
+class CachedDeviceTest : public DeviceTest {
+protected:
+  CachedDeviceTest() {
+    range = {reinterpret_cast<uint64_t>(large),
+             sizeof large,
+             0,
+             cellsAt(byteCells),
+             0,
+             cellsAt(wordCells)};
+    record.globalLayout.blockClock -= TagBits;
+    record.cacheMisses = reinterpret_cast<uint64_t>(&misses);
+  }
+  bool missed() const { return has(kernelFlags, Reason::CacheMiss); }
+
+  alignas(8) uint32_t large[64] = {};
+  uint64_t misses = 0;
+};
+
+TEST_F(CachedDeviceTest, WordsThatFitLoseNothing) {
+  ThreadContext first = enter(1, 5), second = enter(2, 40);
+  for (unsigned word = 2; word < 6; ++word)
+    write(first, &large[word], 4, 1);
+  for (unsigned word = 2; word < 6; ++word)
+    read(second, &large[word], 4, 2);
+  EXPECT_EQ(dynamicRaces(), 4u);
+  EXPECT_EQ(races()[0].site, 2u);
+  EXPECT_EQ(races()[0].previousSite, 1u);
+  EXPECT_EQ(races()[0].previousThread, 5u);
+  EXPECT_EQ(misses, 0u);
+  EXPECT_FALSE(missed());
+}
+
+TEST_F(CachedDeviceTest, AnotherWordTakesTheCellAndIsNoRace) {
+  ThreadContext first = enter(1, 5), second = enter(2, 40);
+  write(first, &large[0], 4, 1);
+  write(second, &large[4], 4, 2);
+  EXPECT_EQ(misses, 1u);
+  EXPECT_TRUE(missed());
+  write(second, &large[0], 4, 3);
+  EXPECT_EQ(misses, 2u);
+  EXPECT_EQ(dynamicRaces(), 0u);
+  write(first, &large[0], 4, 1);
+  EXPECT_EQ(dynamicRaces(), 1u);
+  EXPECT_EQ(misses, 2u);
+}
+
+TEST_F(CachedDeviceTest, CellOfAnEarlierLaunchIsNoLoss) {
+  ThreadContext first = enter(1, 5);
+  write(first, &large[0], 4, 1);
+  ++record.epoch;
+  write(first, &large[60], 4, 1);
+  EXPECT_EQ(misses, 0u);
+}
+
+TEST_F(CachedDeviceTest, BytesShareCellsToo) {
+  ThreadContext first = enter(1, 5), second = enter(2, 40);
+  auto *bytes = reinterpret_cast<char *>(large);
+  write(first, bytes + 1, 1, 1);
+  write(second, bytes + 2, 1, 2);
+  EXPECT_EQ(dynamicRaces(), 0u);
+  EXPECT_EQ(misses, 0u);
+  read(second, &large[0], 4, 3);
+  EXPECT_EQ(dynamicRaces(), 1u);
+  write(second, bytes + 17, 1, 2);
+  EXPECT_EQ(dynamicRaces(), 1u);
+  EXPECT_EQ(misses, 2u); // its word's cell, and the byte's
+}
+
+TEST_F(CachedDeviceTest, MallocForgetsItsOwnWordsOnly) {
+  ThreadContext first = enter(1, 5), second = enter(2, 40);
+  for (const unsigned word : {4u, 5u})
+    write(first, &large[word], 4, 1);
+  forgetCells(record, range, 0, 4 * sizeof(uint32_t));
+  forgetCells(record, range, 5 * sizeof(uint32_t), 6 * sizeof(uint32_t));
+  for (const unsigned word : {4u, 5u})
+    write(second, &large[word], 4, 2);
+  ASSERT_EQ(dynamicRaces(), 1u);
+  EXPECT_EQ(races()[0].address, reinterpret_cast<uint64_t>(&large[4]));
+}
+
+TEST_F(CachedDeviceTest, NoCellsAreSaid) {
+  range.cachedCells = 0;
+  ThreadContext first = enter(1, 5);
+  write(first, &large[0], 4, 1);
+  EXPECT_TRUE(has(siteFlags[1], Reason::ShadowMemory));
+}
 
 TEST_F(DeviceTest, RecordNamesBothThreads) {
   ThreadContext first = enter(1, 5);

@@ -65,10 +65,11 @@ protected:
   SharedPools pools{device};
   RecordTable records{device, 64};
   OrderTable orders{device, 1 << 20};
+  CacheMisses misses{device};
   Streams streams;
   LaunchSites launchSites;
   LaunchParts parts{device,  options, modules, allocations, pools,
-                    records, orders,  streams, launchSites};
+                    records, orders,  misses,  streams,     launchSites};
   Launcher launcher{parts};
   Drain drain{parts};
   abi::LaunchRecord record{};
@@ -424,6 +425,32 @@ TEST_F(LaunchTest, UnknownCodeVoidsTheKernel) {
   const report::RunSummary summary = drain.summarize(launcher);
   EXPECT_EQ(summary.coverage.kernelsAnalysed, 0u);
   EXPECT_EQ(summary.coverage.notAnalysed, 2u);
+}
+
+/// What was found stays found: lost history hides races, it makes none.
+TEST_F(LaunchTest, CacheMissesVoidNoRace) {
+  load(abi::KernelGlobal);
+  launch();
+  EXPECT_EQ(record.cacheMisses, 0u);
+  options.shadow = "cached";
+  launch();
+  ASSERT_NE(record.cacheMisses, 0u);
+  EXPECT_EQ(misses.count(true), 0u);
+  const uint64_t counter = record.cacheMisses;
+  launch();
+  EXPECT_EQ(record.cacheMisses, counter);
+  race(1, 0, Relation::Block, 1);
+  *reinterpret_cast<uint32_t *>(record.kernelFlags) = report::reasonBit(abi::Reason::CacheMiss);
+  *reinterpret_cast<uint64_t *>(counter) = 7;
+  EXPECT_THAT(drain.reports(true), SizeIs(1));
+  const report::RunSummary summary = drain.summarize(launcher);
+  EXPECT_EQ(summary.coverage.kernelsAnalysed, 0u);
+  EXPECT_EQ(summary.coverage.partly, 2u);
+  EXPECT_EQ(misses.count(true), 7u);
+  EXPECT_EQ(misses.count(false), 7u);
+  misses.forgetDevice();
+  launch();
+  EXPECT_EQ(misses.count(true), 7u);
 }
 
 TEST_F(LaunchTest, KernelThatMayRunUnknownCodeAlwaysRunsAsTwin) {
