@@ -12,7 +12,7 @@
 //
 // With shadow=cached 16 words of a range share one cell, and the leftmost 4 bits
 // of the right part, the tag, say whose it is. Words that share one lie as far
-// apart as the range allows, so that neighbours never do.
+// apart as the range allows: neighbours never do if it has more than 16.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "core/access.h"

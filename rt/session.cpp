@@ -76,6 +76,13 @@ void Session::enterFirstCall() {
   atExitReport();
 }
 
+/// If the launch was the first call, the driver has registered its own end only now.
+void Session::leaveFirstLaunch() {
+  if (!firstLaunchSeen)
+    atExitReport();
+  firstLaunchSeen = true;
+}
+
 bool Session::usable() {
   if (failed)
     return false;
@@ -103,10 +110,12 @@ int Session::launchChecked(const PlainLaunch &plain, const Launch &launch) {
   enterFirstCall();
   if (!isActive() || !usable())
     return plain();
-  if (isOwnDevice())
-    return launch();
-  return launcher.launchUnchecked(nullptr, plain, abi::Reason::NotIntercepted,
-                                  "kernel on another device");
+  const int error = isOwnDevice()
+                        ? launch()
+                        : launcher.launchUnchecked(nullptr, plain, abi::Reason::NotIntercepted,
+                                                   "kernel on another device");
+  leaveFirstLaunch();
+  return error;
 }
 
 int Session::launch(const void *stub, const LaunchShape &shape, void **arguments,
@@ -238,7 +247,7 @@ void Session::takeRaces(WarpsanRaceSink sink, void *closure) {
 
 void Session::finishAtExit() {
   const std::lock_guard lock(mutex);
-  if (!isActive() || process != getpid())
+  if (!isActive() || process != getpid() || reported)
     return;
   // Kernels in flight still write records.
   const int error = launcher.twins() ? device.synchronize() : 0;

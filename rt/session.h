@@ -67,6 +67,7 @@ public:
 private:
   Session();
   void enterFirstCall();
+  void leaveFirstLaunch();
   bool usable();
   bool isActive() const { return !reported; }
   bool isOwnDevice();
@@ -86,6 +87,7 @@ private:
   std::atomic<bool> reported = false;
   int process = 0; ///< a child forked after the first CUDA call has no verdict
   bool firstCallSeen = false;
+  bool firstLaunchSeen = false;
   bool failed = false;     ///< no device to run on
   int boundDevice = -1;    ///< device whose kernels are checked
   std::optional<int> code; ///< to end with

@@ -14,7 +14,7 @@ __global__ void leaveArrivals() {
 __global__ void shift(int *data, int *out) {
   if (threadIdx.x < 64)
     meet(64);
-  __syncthreads(); // a barrier must have one number of threads at a time
+  __syncthreads();                      // a barrier must have one number of threads at a time
   data[threadIdx.x] = int(threadIdx.x); // [a]
 #ifndef RACY
   meet(96);

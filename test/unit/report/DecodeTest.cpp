@@ -142,7 +142,8 @@ TEST(Decode, FlagBetweenTheTwoLacksAFence) {
   EXPECT_EQ(classWithFlags(Relation::Block, 0, Passes), RaceClass::MissingFence);
   EXPECT_EQ(classWithFlags(Relation::Block, abi::KernelBlockBarrier, Passes),
             RaceClass::BlockBarrier);
-  EXPECT_EQ(classWithFlags(Relation::Block, 0, Passes, abi::Space::Shared), RaceClass::BlockBarrier);
+  EXPECT_EQ(classWithFlags(Relation::Block, 0, Passes, abi::Space::Shared),
+            RaceClass::BlockBarrier);
   EXPECT_EQ(classWithFlags(Relation::Warp, 0, Passes), RaceClass::WarpBarrier);
 }
 
