@@ -290,6 +290,15 @@ TEST(Cause, WhatIsNeverGivenBackIsNoLock) {
   EXPECT_EQ(causeOf(run.decide()), 0u);
 }
 
+/// That there is no order takes the longest search: it is not repeated for ever.
+TEST(Decisions, OneKindOfRaceIsToldSoOftenOnly) {
+  Logged run;
+  const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
+  for (unsigned i = 0; i < 100; ++i)
+    run.pair(write, Consumer, AccessClass::Read);
+  EXPECT_EQ(run.decide().size(), 64u);
+}
+
 TEST(Decisions, EventsOfOtherLaunchesOrderNothing) {
   Logged run;
   const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);
