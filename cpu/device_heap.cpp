@@ -51,7 +51,7 @@ bool DeviceHeap::makeRegion() {
   const size_t bytes = regionBytes / Granule * Granule;
   if (bytes == 0)
     return false;
-  void *memory = mmap(reinterpret_cast<void *>(Base), bytes, PROT_READ | PROT_WRITE,
+  void *memory = mmap(reinterpret_cast<void *>(Base), regionBytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory == MAP_FAILED)
     return false;

@@ -77,8 +77,8 @@ private:
   Locks locks;
   bool isLenient;
   std::set<std::pair<uint32_t, uint32_t>> lenientSites;
-  /// RaceFlags by sites, whether of one block, whether a fault of a lock.
-  std::map<std::tuple<uint32_t, uint32_t, bool, bool>, uint8_t> causes;
+  /// RaceFlags by kind, and whether a fault of a lock.
+  std::map<std::pair<Kind, bool>, uint8_t> causes;
   const GivenUpByWord &givenUp;
   std::vector<Decision> &decisions;
   size_t pairs = 0;
@@ -116,12 +116,10 @@ bool LaunchDecider::ask(const Conflict &pair) {
   return false;
 }
 
-/// Asked once for the same lines, since it may search for long.
+/// Asked once for a kind, since it may search for long.
 uint8_t LaunchDecider::causeOf(const Conflict &pair, const Position &first, const Position &second,
                                bool isLockFault) {
-  const bool sameBlock = first.block() == second.block();
-  const auto [known, isNew] =
-      causes.try_emplace(std::tuple(pair.previousSite, pair.site, sameBlock, isLockFault));
+  const auto [known, isNew] = causes.try_emplace({kindOf(pair), isLockFault});
   if (isNew)
     known->second =
         isLockFault ? causeOfLockFault(pair, first, second) : causeOfRace(pair, first, second);
@@ -177,7 +175,7 @@ void LaunchDecider::askEach(Conflict pair) {
       continue;
     const auto told = races.find(kindOf(pair));
     if (told != races.end() && told->second >= MaxRaces)
-      return;
+      continue;
     if (++pairs > MaxPairs)
       return decisions.push_back({pair, Answer::Unknown});
     if (!ask(pair))

@@ -49,8 +49,8 @@ private:
   struct OfThread {
     std::vector<Held> rows;     ///< in the order of taking
     std::vector<uint32_t> open; ///< not given back yet
-    std::vector<uint64_t>
-        latest; ///< when the last one up to there is given back, of those that are
+    /// When the last row up to there is given back, of those that are.
+    std::vector<uint64_t> latest;
     std::vector<uint32_t> endless; ///< never given back: the first of each location
   };
 

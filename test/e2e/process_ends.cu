@@ -1,6 +1,6 @@
 // The ways a program ends, with a race in flight and without: one verdict, and the
-// exit code is 66 or the program's own. With a GPU a process whose main thread has
-// left by pthread_exit stays, for the driver has threads of its own.
+// exit code is 66 or the program's own. With a GPU such a process was seen to stay
+// when its main thread leaves by pthread_exit (docs/limits.md).
 // RUN: %warpsanxx_target -O1 -g %s -o %t.racy -DRACY
 // RUN: %check_run --exit 66 %t.racy return | FileCheck %s --check-prefix RACY
 // RUN: %check_run --exit 66 %t.racy exit | FileCheck %s --check-prefix RACY

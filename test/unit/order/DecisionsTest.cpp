@@ -299,6 +299,16 @@ TEST(Decisions, OneKindOfRaceIsToldSoOftenOnly) {
   EXPECT_EQ(run.decide().size(), 64u);
 }
 
+/// What neighbours did is one row: those of another kind are asked about still.
+TEST(Decisions, KindsThatShareARowAreToldEach) {
+  Logged run;
+  const abi::Conflict ofWarp = run.conflict(abi::ConflictKind::Pair, {0, 31}, AccessClass::Write);
+  for (unsigned i = 0; i < 65; ++i)
+    run.pair(ofWarp, {0, 1}, AccessClass::Read);
+  run.log.conflicts.back().previousMore = 1;
+  EXPECT_EQ(run.decide().size(), 65u);
+}
+
 TEST(Decisions, EventsOfOtherLaunchesOrderNothing) {
   Logged run;
   const abi::Conflict write = run.conflict(abi::ConflictKind::Pair, Producer, AccessClass::Write);

@@ -87,6 +87,7 @@ public:
     return 0;
   }
   int copyFromDevice(void *to, const void *from, size_t bytes) override {
+    copying();
     std::memcpy(to, from, bytes);
     return 0;
   }
@@ -96,6 +97,7 @@ public:
     return heap;
   }
   bool seesDeviceHeap() const override { return seesHeap; }
+  bool isSynchronous() override { return synchronous; }
 
   ~FakeBackend() override {
     for (const auto &[memory, bytes] : sizes)
@@ -107,6 +109,8 @@ public:
   std::function<int(const std::string &, void **)> launched = [](const std::string &, void **) {
     return 0;
   };
+  std::function<void()> copying = [] {}; ///< before a copy from the device
+  bool synchronous = false;
   bool accepting = true;
   bool capturing = false;
   void *captured = nullptr; ///< stream, if capturing

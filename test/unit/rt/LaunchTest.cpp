@@ -351,6 +351,17 @@ TEST_F(LaunchTest, TooWideForCellsKeepsHistories) {
   EXPECT_EQ(runs().reasons, 0u);
 }
 
+/// Deciding may take long, and a signal may come meanwhile.
+TEST_F(LaunchTest, CountsBeforeOrderIsDecided) {
+  load(abi::KernelGlobal | abi::KernelFence | abi::KernelStrong);
+  device.synchronous = true;
+  uint64_t counted = 0;
+  device.copying = [&] { counted = launcher.twins(); };
+  EXPECT_EQ(launch(), 0);
+  EXPECT_TRUE(record.flags & abi::LaunchOrdered);
+  EXPECT_EQ(counted, 1u);
+}
+
 TEST_F(LaunchTest, OverlapOfStreams) {
   load(abi::KernelGlobal);
   char first, second;
