@@ -20,8 +20,13 @@ enum class AccessClass : uint8_t {
   LoadDevice,
   UpdateBlock,
   UpdateDevice,
+  // Histories alone tell these from a read and a write: volatile accesses of which
+  // the first polls.
+  VolatilePoll,
+  VolatileWrite,
 };
-inline constexpr unsigned AccessClassCount = 6;
+inline constexpr unsigned AccessClassCount = 6; ///< columns
+inline constexpr unsigned HistoryClassCount = 8;
 
 /// Device and system scope include every thread of one grid.
 WARPSAN_HD constexpr AccessClass classify(AccessKind kind, Scope scope) {
@@ -52,6 +57,8 @@ enum AccessFlags : uint32_t {
   AccessAligned = 1u << 3,  ///< address is a multiple of min(size, 16), size a power of two
   AccessIfNotOneDimensional = 1u << 4, ///< proved when blockDim.y == blockDim.z == 1
   AccessMayOrder = 1u << 5,            ///< a kernel of the module may need LaunchOrdered
+  AccessVolatile = 1u << 6,            ///< and policy `auto`
+  AccessPoll = 1u << 7,                ///< volatile, and a loop ends on what it reads
 };
 
 } // namespace warpsan

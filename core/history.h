@@ -15,8 +15,24 @@
 
 namespace warpsan {
 
+/// Of an access with class `column` and AccessFlags.
+WARPSAN_HD constexpr AccessClass historyClass(AccessClass column, uint32_t flags) {
+  if (column == AccessClass::Read && (flags & AccessPoll))
+    return AccessClass::VolatilePoll;
+  if (column == AccessClass::Write && (flags & AccessVolatile))
+    return AccessClass::VolatileWrite;
+  return column;
+}
+
+/// The column again.
+WARPSAN_HD constexpr AccessClass columnOf(AccessClass usage) {
+  if (usage == AccessClass::VolatilePoll)
+    return AccessClass::Read;
+  return usage == AccessClass::VolatileWrite ? AccessClass::Write : usage;
+}
+
 WARPSAN_HD constexpr bool writes(AccessClass usage) {
-  return usage == AccessClass::Write || usage >= AccessClass::UpdateBlock;
+  return columnOf(usage) == AccessClass::Write || columnOf(usage) >= AccessClass::UpdateBlock;
 }
 
 WARPSAN_HD constexpr bool isPlain(AccessClass usage) { return usage <= AccessClass::Write; }
@@ -25,20 +41,28 @@ WARPSAN_HD constexpr bool isBlockScope(AccessClass usage) {
   return usage == AccessClass::LoadBlock || usage == AccessClass::UpdateBlock;
 }
 
+/// A volatile write is strong for polls only: what else reads it, or writes too, may
+/// be a mistake, and report/ knows more of the two sites.
+WARPSAN_HD constexpr bool isStrongFor(AccessClass usage, AccessClass other) {
+  if (usage == AccessClass::VolatileWrite)
+    return other == AccessClass::VolatilePoll;
+  return !isPlain(usage);
+}
+
 /// Whether two unordered accesses of common bytes by different threads are a
 /// race (PTX ISA 8.9.2): not if both are strong, of scopes that include each
 /// other, and of the same bytes.
 WARPSAN_HD constexpr bool conflict(AccessClass a, AccessClass b, bool sameBlock, bool sameBytes) {
   if (!writes(a) && !writes(b))
     return false;
-  if (isPlain(a) || isPlain(b) || !sameBytes)
+  if (!isStrongFor(a, b) || !isStrongFor(b, a) || !sameBytes)
     return true;
   return !sameBlock && (isBlockScope(a) || isBlockScope(b));
 }
 
 /// Everything that conflicts with `b`, whoever does it, conflicts with `a` too.
 WARPSAN_HD constexpr bool dominates(AccessClass a, AccessClass b) {
-  for (unsigned i = 0; i < AccessClassCount; ++i)
+  for (unsigned i = 0; i < HistoryClassCount; ++i)
     for (unsigned sameBlock = 0; sameBlock < 2; ++sameBlock)
       if (conflict(b, AccessClass(i), sameBlock, true) && !conflict(a, AccessClass(i), true, true))
         return false;
@@ -48,10 +72,10 @@ WARPSAN_HD constexpr bool dominates(AccessClass a, AccessClass b) {
 namespace detail {
 /// Bit b of row a: a dominates b.
 struct Dominance {
-  uint8_t rows[AccessClassCount] = {};
+  uint8_t rows[HistoryClassCount] = {};
   constexpr Dominance() {
-    for (unsigned a = 0; a < AccessClassCount; ++a)
-      for (unsigned b = 0; b < AccessClassCount; ++b)
+    for (unsigned a = 0; a < HistoryClassCount; ++a)
+      for (unsigned b = 0; b < HistoryClassCount; ++b)
         if (dominates(AccessClass(a), AccessClass(b)))
           rows[a] = uint8_t(rows[a] | 1u << b);
   }
@@ -60,7 +84,7 @@ struct Dominance {
 constexpr uint64_t packDominance() {
   const Dominance table;
   uint64_t packed = 0;
-  for (unsigned a = 0; a < AccessClassCount; ++a)
+  for (unsigned a = 0; a < HistoryClassCount; ++a)
     packed |= uint64_t(table.rows[a]) << (8 * a);
   return packed;
 }
@@ -90,8 +114,8 @@ struct Past {
 //   when  63   56   55   54   52 51   48 47     32 31    20 19     0
 //         |epoch|spare| usage  | bytes | block    | warp   | sync   |
 //
-/// Spare bits: entry 0 the lock, entry 1 "something was given up", entry 2
-/// "and it wrote".
+/// Spare bits: entry 0 the lock, entry 1 "something was given up", entry 2 "and it
+/// wrote", entry 3 "and it was no whole strong word".
 struct Entry {
   uint64_t who;
   uint64_t when;
@@ -261,6 +285,12 @@ WARPSAN_HD void startInterval(History &history, const Past &me, uint32_t epoch) 
   }
 }
 
+/// Those of a hot counter do not conflict with each other.
+WARPSAN_HD constexpr bool isStrongWord(const Past &past) {
+  return (past.usage == AccessClass::LoadDevice || past.usage == AccessClass::UpdateDevice) &&
+         past.bytes == 15;
+}
+
 /// Index of an entry to overwrite: a free one, else one that only read.
 WARPSAN_HD unsigned choosePlace(const History &history, uint32_t epoch) {
   unsigned place = HistoryLength - 1;
@@ -287,7 +317,8 @@ WARPSAN_HD void observe(History &history, const Past &me, uint32_t epoch,
     startInterval(history, me, epoch);
   bool gaveUp = spareBit(history.entries[1], epoch);
   bool gaveUpWrite = spareBit(history.entries[2], epoch);
-  if (gaveUp && (writes(me.usage) || gaveUpWrite))
+  bool gaveUpOther = spareBit(history.entries[3], epoch);
+  if (gaveUp && (writes(me.usage) || gaveUpWrite) && (gaveUpOther || !isStrongWord(me)))
     sink.askGivenUp();
   for (unsigned i = 0; i < HistoryLength; ++i)
     if (isLive(history.entries[i], epoch))
@@ -303,11 +334,13 @@ WARPSAN_HD void observe(History &history, const Past &me, uint32_t epoch,
       sink.giveUp(victim);
       gaveUp = true;
       gaveUpWrite |= writes(victim.usage);
+      gaveUpOther |= !isStrongWord(victim);
     }
     entry = pack(me, epoch);
   }
   setSpareBit(history.entries[1], epoch, gaveUp);
   setSpareBit(history.entries[2], epoch, gaveUpWrite);
+  setSpareBit(history.entries[3], epoch, gaveUpOther);
 }
 
 } // namespace warpsan

@@ -320,6 +320,8 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
     site.space = spaceOf(object);
   if (mayOrder)
     decision.flags |= AccessMayOrder;
+  if (site.flags & abi::SiteVolatile)
+    decision.flags |= site.flags & abi::SitePoll ? AccessVolatile | AccessPoll : AccessVolatile;
   if (site.space != abi::Space::Unknown)
     decision.flags |= site.space == abi::Space::Shared ? AccessShared : AccessGlobal;
 

@@ -86,8 +86,8 @@ __device__ inline void ConflictLog::write(abi::ConflictKind kind, const Past &pa
   row->clocks = me.clocks;
   row->previousClocks = past.clocks;
   row->space = uint8_t(check.space);
-  row->usage = uint8_t(me.usage);
-  row->previousUsage = uint8_t(past.usage);
+  row->usage = uint8_t(columnOf(me.usage));
+  row->previousUsage = uint8_t(columnOf(past.usage));
   row->bytes = uint8_t(me.bytes);
   row->previousBytes = uint8_t(past.bytes);
   row->kind = uint8_t(kind);
@@ -107,7 +107,7 @@ __device__ inline void ConflictLog::giveUp(const Past &past) const {
   row->ticket = siteInModule(launch, past);
   row->clocks = past.clocks;
   row->kind = uint8_t(abi::SyncKind::GivenUp);
-  row->scope = uint8_t(past.usage);
+  row->scope = uint8_t(columnOf(past.usage));
   row->flags = uint8_t(past.bytes);
   row->more = uint8_t(past.more);
 }
@@ -200,7 +200,7 @@ __device__ inline void observeArea(const Check &check, History *histories, uint6
     const auto bytes = uint32_t(lowMask(unsigned(to)) & ~lowMask(unsigned(from)));
     const Past me{check.me.thread,
                   check.me.site,
-                  check.kind,
+                  historyClass(check.kind, check.flags),
                   bytes,
                   {check.me.blockClock, check.me.warpClock, check.syncClock}};
     observeWord(check, histories[word], me, ConflictLog(check, me, start, block));

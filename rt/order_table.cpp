@@ -143,21 +143,28 @@ void OrderTable::decide(const order::Log &rows) {
   }
 }
 
+/// Without all events any order may exist; without a conflict none is asked for.
+void OrderTable::settle(const OrderLog &log) {
+  order::Log rows;
+  rows.conflicts = read<Conflict>(log.conflicts, log.conflictCapacity, log.conflictCount);
+  if (rows.conflicts.size() != log.conflictCount)
+    addUndecided();
+  if (rows.conflicts.empty())
+    return;
+  rows.events = read<OrderEvent>(log.events, log.eventCapacity, log.eventCount);
+  if (rows.events.size() == log.eventCount && log.lostTickets == 0)
+    return decide(rows);
+  for (const Conflict &conflict : rows.conflicts)
+    unknown.insert({conflict.module, conflict.kernel});
+}
+
 void OrderTable::settle() {
   if (!head || pending.empty())
     return;
   OrderLog log = empty;
   if (device.copyFromDevice(&log, head, sizeof log) != 0)
     return giveUp();
-  order::Log rows;
-  rows.events = read<OrderEvent>(log.events, log.eventCapacity, log.eventCount);
-  rows.conflicts = read<Conflict>(log.conflicts, log.conflictCapacity, log.conflictCount);
-  const bool eventsComplete = rows.events.size() == log.eventCount && log.lostTickets == 0;
-  if (!eventsComplete || rows.conflicts.size() != log.conflictCount)
-    addUndecided();
-  // Without all events any order may exist.
-  if (eventsComplete)
-    decide(rows);
+  settle(log);
   ticketsUsed += log.eventCount;
   if (log.lostTickets || ticketsUsed > log.ticketCapacity / 2) {
     device.clearDevice(reinterpret_cast<void *>(log.tickets),

@@ -58,6 +58,7 @@ private:
     std::map<std::string, size_t> keys; ///< of the list
     std::vector<report::ObservedRace> list;
   };
+  void settle(const abi::OrderLog &log);
   void decide(const order::Log &rows);
   void add(const abi::Conflict &conflict, Races &races);
   abi::RaceRecord recordOf(const abi::Conflict &conflict, const Launch &launch) const;

@@ -57,8 +57,8 @@ TEST_F(HistoryTest, PackingKeepsEverything) {
 }
 
 TEST_F(HistoryTest, ConflictsAreThoseOfTheMemoryModel) {
-  for (unsigned a = 0; a < AccessClassCount; ++a)
-    for (unsigned b = 0; b < AccessClassCount; ++b)
+  for (unsigned a = 0; a < HistoryClassCount; ++a)
+    for (unsigned b = 0; b < HistoryClassCount; ++b)
       for (const bool sameBlock : {false, true})
         EXPECT_EQ(conflict(AccessClass(a), AccessClass(b), sameBlock, true),
                   conflict(AccessClass(b), AccessClass(a), sameBlock, true));
@@ -69,8 +69,35 @@ TEST_F(HistoryTest, ConflictsAreThoseOfTheMemoryModel) {
   EXPECT_TRUE(conflict(AccessClass::Write, AccessClass::LoadDevice, true, true));
 }
 
+/// Whatever of the two comes first: they are meant for each other, and nothing else is.
+TEST_F(HistoryTest, PollsMeetVolatileWrites) {
+  constexpr AccessClass Poll = AccessClass::VolatilePoll, Set = AccessClass::VolatileWrite;
+  EXPECT_FALSE(conflict(Poll, Set, false, true));
+  EXPECT_TRUE(conflict(Poll, Set, false, false));
+  EXPECT_FALSE(conflict(Poll, AccessClass::UpdateDevice, false, true));
+  EXPECT_TRUE(conflict(Poll, AccessClass::UpdateBlock, false, true));
+  EXPECT_FALSE(conflict(Poll, AccessClass::UpdateBlock, true, true));
+  EXPECT_TRUE(conflict(Poll, AccessClass::Write, true, true));
+  for (unsigned other = 0; other < AccessClassCount; ++other)
+    EXPECT_TRUE(conflict(Set, AccessClass(other), true, true));
+  EXPECT_TRUE(conflict(Set, Set, true, true));
+  observe(access(threadOf(0, 0), 1, Set));
+  EXPECT_THAT(observe(access(threadOf(1, 0), 2, Poll)).conflicts, IsEmpty());
+  EXPECT_THAT(observe(access(threadOf(2, 0), 3, AccessClass::Read)).conflicts, ElementsAre(1));
+}
+
+TEST_F(HistoryTest, ClassesAreColumnsInTheLog) {
+  for (unsigned column = 0; column < AccessClassCount; ++column)
+    for (const uint32_t flags : {0u, unsigned(AccessVolatile), AccessVolatile | AccessPoll})
+      EXPECT_EQ(columnOf(historyClass(AccessClass(column), flags)), AccessClass(column));
+  EXPECT_EQ(historyClass(AccessClass::Read, AccessVolatile), AccessClass::Read);
+  EXPECT_EQ(historyClass(AccessClass::Read, AccessVolatile | AccessPoll),
+            AccessClass::VolatilePoll);
+  EXPECT_EQ(historyClass(AccessClass::Write, AccessVolatile), AccessClass::VolatileWrite);
+}
+
 TEST_F(HistoryTest, WriteDominatesEverything) {
-  for (unsigned b = 0; b < AccessClassCount; ++b)
+  for (unsigned b = 0; b < HistoryClassCount; ++b)
     EXPECT_TRUE(dominates(AccessClass::Write, AccessClass(b)));
   EXPECT_FALSE(dominates(AccessClass::Read, AccessClass::Write));
   EXPECT_FALSE(dominates(AccessClass::UpdateDevice, AccessClass::UpdateBlock));
@@ -117,6 +144,25 @@ TEST_F(HistoryTest, ReadersThatDoNotFitAreHandedOn) {
   const Told writer = observe(access(threadOf(10, 0), 10, AccessClass::Write));
   EXPECT_EQ(writer.conflicts.size(), HistoryLength);
   EXPECT_EQ(writer.asked, 1u);
+}
+
+/// Millions of threads count: there is nothing to ask about until one does otherwise.
+TEST_F(HistoryTest, StrongWordsThatWereGivenUpConcernOthersOnly) {
+  for (uint32_t block = 0; block < 2 * HistoryLength; ++block)
+    EXPECT_EQ(observe(access(threadOf(block, 0), block, AccessClass::UpdateDevice)).asked, 0u);
+  History counted = history;
+  for (const AccessClass other : {AccessClass::Read, AccessClass::Write, AccessClass::UpdateBlock,
+                                  AccessClass::LoadBlock, AccessClass::VolatilePoll}) {
+    history = counted;
+    EXPECT_EQ(observe(access(threadOf(99, 0), 99, other)).asked, 1u);
+  }
+  history = counted;
+  Past half = access(threadOf(99, 0), 99, AccessClass::UpdateDevice);
+  half.bytes = 3;
+  EXPECT_EQ(observe(half).asked, 1u);
+  for (uint32_t block = 10; block < 10 + HistoryLength; ++block)
+    observe(access(threadOf(block, 0), block, AccessClass::UpdateDevice));
+  EXPECT_EQ(observe(access(threadOf(20, 0), 20, AccessClass::UpdateDevice)).asked, 1u);
 }
 
 /// A block that reads one word costs one entry, in whatever order its threads come.

@@ -108,6 +108,17 @@ TEST_F(OrderTableTest, WhatWasLostIsUndecided) {
   EXPECT_THAT(table.undecided(), SizeIs(1));
 }
 
+/// Nothing was to be decided.
+TEST_F(OrderTableTest, LostEventsMatterToConflictsOnly) {
+  launch(1);
+  log().eventCount = log().eventCapacity + 1;
+  log().lostTickets = 1;
+  table.settle();
+  EXPECT_THAT(table.undecided(), IsEmpty());
+  EXPECT_EQ(log().eventCount, 0u);
+  EXPECT_EQ(log().lostTickets, 0u);
+}
+
 TEST_F(OrderTableTest, LostConflictsLeaveTheOthersDecided) {
   launch(1);
   for (uint64_t i = 0; i < log().conflictCapacity; i = log().conflictCount)
