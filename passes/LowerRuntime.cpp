@@ -1,6 +1,7 @@
 //===- LowerRuntime.cpp - Link and inline the device runtime ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/LowerRuntime.h"
+#include "core/access.h"
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/FalseAttributes.h"
@@ -129,11 +130,12 @@ Error linkRuntime(Module &module, const Function &twin, const PassOptions &optio
   return Error::success();
 }
 
-/// Functions that call entries: twins, and what the optimiser made of them.
+/// Functions that call entries: twins, and what the optimiser made of them. Entries
+/// with a body are of code that was lowered before.
 SetVector<Function *> callersOfEntries(Module &module) {
   SetVector<Function *> callers;
   for (StringRef name : EntrySymbols)
-    if (Function *entry = module.getFunction(name))
+    if (Function *entry = module.getFunction(name); entry && entry->isDeclaration())
       for (User *user : entry->users())
         if (auto *call = dyn_cast<CallInst>(user))
           callers.insert(call->getFunction());
@@ -142,11 +144,22 @@ SetVector<Function *> callersOfEntries(Module &module) {
 
 /// Instructions that the checks of a twin may add up to and still be inlined.
 /// ptxas takes about a second for 2000.
-constexpr unsigned MaxInlinedSize = 8000;
+constexpr size_t MaxInlinedSize = 6000;
+
+/// Of one check when inlined: one half is for shared memory, the other for global.
+size_t sizeOfCheck(const CallInst &check, const Function &access) {
+  constexpr uint64_t OneSpace = AccessShared | AccessGlobal;
+  const auto *flags = dyn_cast<ConstantInt>(check.getArgOperand(FlagsArgument));
+  const bool isKnown = flags && (flags->getZExtValue() & OneSpace);
+  return access.getInstructionCount() / (isKnown ? 2 : 1);
+}
 
 bool shouldInlineChecks(Function &twin) {
   const Function *access = findEntry(*twin.getParent(), Entry::access);
-  return access && checksIn(twin).size() * access->getInstructionCount() <= MaxInlinedSize;
+  size_t size = 0;
+  for (const CallInst *check : checksIn(twin))
+    size += sizeOfCheck(*check, *access);
+  return access && size <= MaxInlinedSize;
 }
 
 bool isInlined(const Function &callee, bool checks) {
