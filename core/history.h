@@ -114,8 +114,7 @@ struct Past {
 //   when  63   56   55   54   52 51   48 47     32 31    20 19     0
 //         |epoch|spare| usage  | bytes | block    | warp   | sync   |
 //
-/// Spare bits: entry 0 the lock, entry 1 "something was given up", entry 2 "and it
-/// wrote", entry 3 "and it was no whole strong word".
+/// Spare bits: entry 0 the lock, entries 1 to 3 GivenUp.
 struct Entry {
   uint64_t who;
   uint64_t when;
@@ -180,6 +179,63 @@ WARPSAN_HD constexpr bool spareBit(const Entry &entry, uint32_t epoch) {
 WARPSAN_HD constexpr void setSpareBit(Entry &entry, uint32_t epoch, bool value) {
   if (isOfEpoch(entry, epoch))
     entry.when = (entry.when & ~SpareBit) | (value ? SpareBit : 0);
+}
+
+/// What was given up of a word: hot counters and flags have millions of accesses that
+/// do not conflict with each other.
+enum class GivenUp : uint8_t {
+  Nothing,
+  Polls,       ///< of volatile words
+  StrongLoads, ///< perhaps those, too
+  StrongWords, ///< perhaps those, too; some that write
+  Reads,       ///< others that do not write, perhaps loads and polls
+  Anything,
+};
+
+WARPSAN_HD constexpr GivenUp both(GivenUp a, GivenUp b) {
+  const GivenUp less = a < b ? a : b, more = a < b ? b : a;
+  return less == GivenUp::StrongWords && more == GivenUp::Reads ? GivenUp::Anything : more;
+}
+
+WARPSAN_HD constexpr GivenUp givenUpBy(const Past &past) {
+  const bool isWord = past.bytes == 15;
+  if (isWord && past.usage == AccessClass::VolatilePoll)
+    return GivenUp::Polls;
+  if (isWord && past.usage == AccessClass::LoadDevice)
+    return GivenUp::StrongLoads;
+  if (isWord && past.usage == AccessClass::UpdateDevice)
+    return GivenUp::StrongWords;
+  return writes(past.usage) ? GivenUp::Anything : GivenUp::Reads;
+}
+
+/// Whether the access may conflict with some of them.
+WARPSAN_HD constexpr bool mayConflict(const Past &me, GivenUp givenUp) {
+  switch (givenUpBy(me)) {
+  case GivenUp::Nothing:
+  case GivenUp::Polls:
+  case GivenUp::StrongLoads:
+    return givenUp == GivenUp::Anything;
+  case GivenUp::StrongWords:
+    return givenUp >= GivenUp::Reads;
+  case GivenUp::Reads:
+    return givenUp == GivenUp::StrongWords || givenUp == GivenUp::Anything;
+  case GivenUp::Anything:
+    break;
+  }
+  const bool meansPolls = me.usage == AccessClass::VolatileWrite && me.bytes == 15;
+  return givenUp > (meansPolls ? GivenUp::Polls : GivenUp::Nothing);
+}
+
+WARPSAN_HD constexpr GivenUp givenUpOf(const History &history, uint32_t epoch) {
+  unsigned bits = 0;
+  for (unsigned i = 1; i < HistoryLength; ++i)
+    bits |= unsigned(spareBit(history.entries[i], epoch)) << (i - 1);
+  return GivenUp(bits);
+}
+
+WARPSAN_HD constexpr void setGivenUp(History &history, uint32_t epoch, GivenUp givenUp) {
+  for (unsigned i = 1; i < HistoryLength; ++i)
+    setSpareBit(history.entries[i], epoch, unsigned(givenUp) >> (i - 1) & 1);
 }
 
 WARPSAN_HD constexpr bool sameClocks(const ThreadClocks &a, const ThreadClocks &b) {
@@ -279,16 +335,11 @@ WARPSAN_HD void startInterval(History &history, const Past &me, uint32_t epoch) 
   for (unsigned i = 0; i < HistoryLength; ++i)
     isBehind &= !isLive(history.entries[i], epoch) ||
                 unpack(history.entries[i]).clocks.block < me.clocks.block;
-  for (unsigned i = 0; isBehind && i < HistoryLength; ++i) {
-    setSpareBit(history.entries[i], epoch, false);
-    history.entries[i] = freed(history.entries[i]);
-  }
-}
-
-/// Those of a hot counter do not conflict with each other.
-WARPSAN_HD constexpr bool isStrongWord(const Past &past) {
-  return (past.usage == AccessClass::LoadDevice || past.usage == AccessClass::UpdateDevice) &&
-         past.bytes == 15;
+  if (!isBehind)
+    return;
+  setGivenUp(history, epoch, GivenUp::Nothing);
+  for (Entry &entry : history.entries)
+    entry = freed(entry);
 }
 
 /// Index of an entry to overwrite: a free one, else one that only read.
@@ -315,10 +366,8 @@ WARPSAN_HD void observe(History &history, const Past &me, uint32_t epoch,
     return;
   if (isShared)
     startInterval(history, me, epoch);
-  bool gaveUp = spareBit(history.entries[1], epoch);
-  bool gaveUpWrite = spareBit(history.entries[2], epoch);
-  bool gaveUpOther = spareBit(history.entries[3], epoch);
-  if (gaveUp && (writes(me.usage) || gaveUpWrite) && (gaveUpOther || !isStrongWord(me)))
+  GivenUp givenUp = givenUpOf(history, epoch);
+  if (mayConflict(me, givenUp))
     sink.askGivenUp();
   for (unsigned i = 0; i < HistoryLength; ++i)
     if (isLive(history.entries[i], epoch))
@@ -332,15 +381,11 @@ WARPSAN_HD void observe(History &history, const Past &me, uint32_t epoch,
     if (isLive(entry, epoch)) {
       const Past victim = unpack(entry);
       sink.giveUp(victim);
-      gaveUp = true;
-      gaveUpWrite |= writes(victim.usage);
-      gaveUpOther |= !isStrongWord(victim);
+      givenUp = both(givenUp, givenUpBy(victim));
     }
     entry = pack(me, epoch);
   }
-  setSpareBit(history.entries[1], epoch, gaveUp);
-  setSpareBit(history.entries[2], epoch, gaveUpWrite);
-  setSpareBit(history.entries[3], epoch, gaveUpOther);
+  setGivenUp(history, epoch, givenUp);
 }
 
 } // namespace warpsan

@@ -177,7 +177,7 @@ __device__ inline void forgetHistory(const abi::LaunchRecord &launch, History &h
   while (!lockHistory(history))
     __nvvm_nanosleep(20);
   const History old = readHistory(history);
-  if (spareBit(old.entries[1], launch.epoch))
+  if (givenUpOf(old, launch.epoch) != GivenUp::Nothing)
     logRenewal(launch, word);
   writeHistory(history, old, History{});
 }

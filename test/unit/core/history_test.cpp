@@ -146,23 +146,48 @@ TEST_F(HistoryTest, ReadersThatDoNotFitAreHandedOn) {
   EXPECT_EQ(writer.asked, 1u);
 }
 
-/// Millions of threads count: there is nothing to ask about until one does otherwise.
-TEST_F(HistoryTest, StrongWordsThatWereGivenUpConcernOthersOnly) {
+/// Every kind of access of a whole word and of a part.
+std::vector<Past> kinds() {
+  std::vector<Past> all;
+  for (unsigned usage = 0; usage < HistoryClassCount; ++usage)
+    for (const uint32_t bytes : {AllBytes, 3u})
+      all.push_back({0, 0, AccessClass(usage), bytes, {}});
+  return all;
+}
+
+bool mayConflict(const Past &a, const Past &b) {
+  const bool sameBytes = a.bytes == b.bytes;
+  return conflict(a.usage, b.usage, false, sameBytes) ||
+         conflict(a.usage, b.usage, true, sameBytes);
+}
+
+TEST_F(HistoryTest, WhateverWasGivenUpIsAskedAboutIfItMayConflict) {
+  for (const Past &me : kinds())
+    for (const Past &first : kinds())
+      for (const Past &second : kinds()) {
+        const GivenUp givenUp = both(givenUpBy(first), givenUpBy(second));
+        if (mayConflict(me, first) || mayConflict(me, second))
+          EXPECT_TRUE(warpsan::mayConflict(me, givenUp));
+      }
+}
+
+/// Counters, flags, and tables that are only read: millions of accesses each.
+TEST_F(HistoryTest, NothingIsAskedAboutWhatCannotConflict) {
+  for (const Past &me : kinds())
+    for (const Past &given : kinds())
+      if (me.bytes == AllBytes && given.bytes == AllBytes &&
+          given.usage != AccessClass::LoadBlock && given.usage != AccessClass::VolatileWrite &&
+          me.usage != AccessClass::LoadBlock)
+        EXPECT_EQ(warpsan::mayConflict(me, givenUpBy(given)), mayConflict(me, given))
+            << unsigned(me.usage) << ' ' << unsigned(given.usage);
+}
+
+TEST_F(HistoryTest, WhatWasGivenUpIsKept) {
   for (uint32_t block = 0; block < 2 * HistoryLength; ++block)
     EXPECT_EQ(observe(access(threadOf(block, 0), block, AccessClass::UpdateDevice)).asked, 0u);
-  History counted = history;
-  for (const AccessClass other : {AccessClass::Read, AccessClass::Write, AccessClass::UpdateBlock,
-                                  AccessClass::LoadBlock, AccessClass::VolatilePoll}) {
-    history = counted;
-    EXPECT_EQ(observe(access(threadOf(99, 0), 99, other)).asked, 1u);
-  }
-  history = counted;
-  Past half = access(threadOf(99, 0), 99, AccessClass::UpdateDevice);
-  half.bytes = 3;
-  EXPECT_EQ(observe(half).asked, 1u);
-  for (uint32_t block = 10; block < 10 + HistoryLength; ++block)
-    observe(access(threadOf(block, 0), block, AccessClass::UpdateDevice));
-  EXPECT_EQ(observe(access(threadOf(20, 0), 20, AccessClass::UpdateDevice)).asked, 1u);
+  EXPECT_EQ(givenUpOf(history, Epoch), GivenUp::StrongWords);
+  EXPECT_EQ(givenUpOf(history, Epoch + 1), GivenUp::Nothing);
+  EXPECT_EQ(observe(access(threadOf(99, 0), 99, AccessClass::Read)).asked, 1u);
 }
 
 /// A block that reads one word costs one entry, in whatever order its threads come.
