@@ -50,6 +50,7 @@ public:
 private:
   void collect();
   void filterAndInstrument();
+  void instrumentBarriers();
   bool mayRunUnknownCode() const;
   bool mayOrder() const;
   bool hasOpenStack(Function *twin, CallPaths &paths) const;
@@ -129,11 +130,18 @@ void ModuleInstrumenter::filterAndInstrument() {
     else
       removeSyncHooks(*twin);
     instrumentOrder(*twin, decoder, isOrdering);
-    if (options.target != Target::Cpu)
-      convergeAtBarriers(*twin, decoder);
   }
+  if (options.target != Target::Cpu)
+    instrumentBarriers();
   sites.number();
   filter.finish();
+}
+
+void ModuleInstrumenter::instrumentBarriers() {
+  for (auto [original, twin] : twins.all()) {
+    convergeAtBarriers(*twin, decoder);
+    instrumentArrivals(*twin, original->getName(), decoder, sites);
+  }
 }
 
 /// ptxas knows the stack of a kernel from its call graph, if that has no cycle.
@@ -235,8 +243,9 @@ void ModuleInstrumenter::addVariables() {
     const bool isMemory = space == NVPTXAS::ADDRESS_SPACE_SHARED ||
                           space == NVPTXAS::ADDRESS_SPACE_GLOBAL ||
                           space == NVPTXAS::ADDRESS_SPACE_GENERIC;
-    if (isMemory && (variable.isConstant() ? isReadOnlyTable(variable)
-                                           : isUsedInTwins(variable) || isVisibleToHost(variable)))
+    if (isMemory && variable.getName() != abi::UnitBasesSymbol &&
+        (variable.isConstant() ? isReadOnlyTable(variable)
+                               : isUsedInTwins(variable) || isVisibleToHost(variable)))
       sites.add(variable);
   }
 }

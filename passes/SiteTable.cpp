@@ -108,6 +108,27 @@ unsigned SiteTable::add(const SiteEntry &entry) {
   return row->second;
 }
 
+/// As the CPU target names positions (cpu/DeviceModule.cpp): the innermost frame
+/// outside of include folders, or the outermost one.
+static const DILocation *userLocation(const DILocation *location) {
+  while (location->getFilename().contains("/include/") && location->getInlinedAt())
+    location = location->getInlinedAt();
+  return location;
+}
+
+unsigned SiteTable::addBarrier(const DILocation *location, StringRef function) {
+  const BarrierInfo barrier = {frame(location), demangled(function)};
+  std::pair<uint32_t, uint32_t> place = {barrier.function, 0};
+  if (location) {
+    const DILocation *user = userLocation(location);
+    place = {string(user->getFilename()), user->getLine()};
+  }
+  auto [row, isNew] = barrierIndex.try_emplace(place, barriers.size());
+  if (isNew)
+    barriers.push_back(barrier);
+  return row->second;
+}
+
 void SiteTable::setNotAnalysed(unsigned handle, Reason reason) {
   sites[handle].status = uint8_t(SiteStatus::NotAnalysed);
   sites[handle].reason = uint8_t(reason);
@@ -190,6 +211,7 @@ std::string SiteTable::blob(StringRef source) {
   head.siteCount = ordered.size();
   head.frameCount = frames.size();
   head.globalCount = globals.size();
+  head.barrierCount = barriers.size();
   head.source = string(source);
   std::string bytes(sizeof head, '\0');
   head.kernels = append(bytes, kernelInfos);
@@ -197,6 +219,7 @@ std::string SiteTable::blob(StringRef source) {
   head.frames = append(bytes, frames);
   bytes.resize(alignTo(bytes.size(), alignof(GlobalInfo)));
   head.globals = append(bytes, globals);
+  head.barriers = append(bytes, barriers);
   head.lists = append(bytes, lists);
   head.strings = bytes.size();
   bytes += strings;
@@ -254,7 +277,7 @@ void SiteTable::emit(Module &module) {
   Constant *data = ConstantDataArray::getString(module.getContext(), bytes, /*AddNull=*/false);
   Constant *info =
       generic(addVariable(module, data, ModuleInfoSymbol, GlobalValue::InternalLinkage));
-  GlobalVariable *base = module.getGlobalVariable(SiteBaseSymbol, /*AllowInternal=*/true);
+  GlobalVariable *base = module.getGlobalVariable(UnitBasesSymbol, /*AllowInternal=*/true);
   emitUnit(module, {info, emitAddresses(module),
                     base ? generic(base)
                          : ConstantPointerNull::get(PointerType::get(module.getContext(), 0))});

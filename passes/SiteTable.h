@@ -59,6 +59,9 @@ public:
   /// Handle of the site; instructions with the same position, inline chain,
   /// kind and size share one.
   unsigned add(const SiteEntry &entry);
+  /// Number of the barrier; those of one line are one, and without debug info those
+  /// of one function. `function`: mangled.
+  unsigned addBarrier(const llvm::DILocation *location, llvm::StringRef function);
   void add(const KernelEntry &kernel);
   void add(const llvm::GlobalVariable &variable);
 
@@ -89,6 +92,8 @@ private:
   std::vector<abi::SiteInfo> sites;
   std::vector<uint32_t> numbers;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint8_t>, unsigned> siteIndex;
+  std::vector<abi::BarrierInfo> barriers;
+  std::map<std::pair<uint32_t, uint32_t>, unsigned> barrierIndex; ///< by file and line, or function
   std::vector<abi::FrameInfo> frames;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>, uint32_t> frameIndex;
   llvm::DenseMap<const llvm::DILocation *, uint32_t> locationIndex;

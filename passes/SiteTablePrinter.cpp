@@ -26,6 +26,8 @@ public:
       print(i, row<abi::SiteInfo>(head.sites + i * sizeof(abi::SiteInfo)));
     for (uint32_t i = 0; i < head.globalCount; ++i)
       print(row<abi::GlobalInfo>(head.globals + i * sizeof(abi::GlobalInfo)));
+    for (uint32_t i = 0; i < head.barrierCount; ++i)
+      print(i, row<abi::BarrierInfo>(head.barriers + i * sizeof(abi::BarrierInfo)));
   }
 
 private:
@@ -39,6 +41,7 @@ private:
   void print(const abi::KernelInfo &kernel);
   void print(uint32_t number, const abi::SiteInfo &site);
   void print(const abi::GlobalInfo &variable);
+  void print(uint32_t number, const abi::BarrierInfo &barrier);
   void printFrames(uint32_t index);
 
   StringRef bytes;
@@ -86,6 +89,12 @@ void TableReader::print(uint32_t number, const abi::SiteInfo &site) {
 void TableReader::print(const abi::GlobalInfo &variable) {
   out << "variable " << string(variable.name) << " space=" << names::Space[variable.space]
       << " size=" << variable.size << "\n";
+}
+
+void TableReader::print(uint32_t number, const abi::BarrierInfo &barrier) {
+  out << "barrier " << number << " function=" << string(barrier.function);
+  printFrames(barrier.frame);
+  out << "\n";
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
 #include "passes/Twins.h"
+#include "passes/UnitBorder.h"
 #include "passes/VolatileUse.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -217,6 +218,20 @@ void convergeAtBarriers(Function &twin, AsmDecoder &decoder) {
       continue;
     IRBuilder<> builder(call);
     builder.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {builder.getInt32(-1)});
+  }
+}
+
+void instrumentArrivals(Function &twin, StringRef original, AsmDecoder &decoder, SiteTable &sites) {
+  Module &module = *twin.getParent();
+  for (Instruction &instruction : instructions(twin)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    if (!call || effectOf(instruction, decoder).event != SyncEvent::BlockBarrier ||
+        isUnaligned(*call))
+      continue;
+    IRBuilder<> builder(call);
+    builder.CreateCall(RuntimeCallees(module).get(Entry::barrier_arrive),
+                       {Twins::contextIn(twin), unitBases(module),
+                        builder.getInt32(sites.addBarrier(instruction.getDebugLoc(), original))});
   }
 }
 

@@ -45,6 +45,12 @@ void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder, bool mayOrder);
 /// For GPUs.
 void convergeAtBarriers(llvm::Function &twin, AsmDecoder &decoder);
 
+/// Tells the run time which barrier comes, before block barriers that the lanes of
+/// a warp have to execute together (.aligned). For GPUs: the CPU target sees who
+/// waits where. `original`: mangled name.
+void instrumentArrivals(llvm::Function &twin, llvm::StringRef original, AsmDecoder &decoder,
+                        SiteTable &sites);
+
 /// Decides about each placed check of a twin.
 class CheckFilter {
 public:

@@ -49,24 +49,25 @@ void emitReturn(IRBuilder<> &builder, CallInst *call) {
     builder.CreateRet(call);
 }
 
-/// Variable that the host sets when it loads the module.
-GlobalVariable *siteBase(Module &module) {
-  if (GlobalVariable *known = module.getGlobalVariable(abi::SiteBaseSymbol, /*AllowInternal=*/true))
-    return known;
-  Type *int32 = Type::getInt32Ty(module.getContext());
-  auto *variable = new GlobalVariable(
-      module, int32, /*isConstant=*/false, GlobalValue::InternalLinkage, ConstantInt::get(int32, 0),
-      abi::SiteBaseSymbol, nullptr, GlobalValue::NotThreadLocal, NVPTXAS::ADDRESS_SPACE_GLOBAL,
-      /*isExternallyInitialized=*/true);
-  return variable;
-}
-
 bool mayCrossBorder(const Function &function) {
   return !function.isIntrinsic() && !function.isVarArg() && !isKernel(function) &&
          !isTwinName(function.getName()) && !isKnownFunction(function.getName());
 }
 
 } // namespace
+
+Constant *unitBases(Module &module) {
+  GlobalVariable *variable = module.getGlobalVariable(abi::UnitBasesSymbol, /*AllowInternal=*/true);
+  if (!variable) {
+    auto *type = ArrayType::get(Type::getInt32Ty(module.getContext()), 2);
+    static_assert(sizeof(abi::UnitBases) == 2 * sizeof(uint32_t));
+    variable = new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                                  ConstantAggregateZero::get(type), abi::UnitBasesSymbol, nullptr,
+                                  GlobalValue::NotThreadLocal, NVPTXAS::ADDRESS_SPACE_GLOBAL,
+                                  /*isExternallyInitialized=*/true);
+  }
+  return ConstantExpr::getAddrSpaceCast(variable, PointerType::get(module.getContext(), 0));
+}
 
 /// Inline functions and templates have a body in every unit that calls them. Of
 /// other weak functions the linker takes any, whose sites would be unknown.
@@ -84,9 +85,8 @@ void exportTwin(const Function &original, Function &twin) {
   IRBuilder<> builder(&border->getEntryBlock());
   RuntimeCallees runtime(module);
   const unsigned context = twin.arg_size() - 1;
-  Value *base = builder.CreateAddrSpaceCast(siteBase(module), builder.getPtrTy());
-  Value *caller =
-      builder.CreateCall(runtime.get(Entry::unit_enter), {border->getArg(context), base});
+  Value *caller = builder.CreateCall(runtime.get(Entry::unit_enter),
+                                     {border->getArg(context), unitBases(module)});
   CallInst *call = forward(builder, twin, twin.arg_size());
   builder.CreateCall(runtime.get(Entry::unit_leave), {border->getArg(context), caller});
   emitReturn(builder, call);

@@ -10,7 +10,9 @@
 #pragma once
 
 namespace llvm {
+class Constant;
 class Function;
+class Module;
 } // namespace llvm
 
 namespace warpsan {
@@ -19,6 +21,9 @@ namespace warpsan {
 bool isExported(const llvm::Function &function);
 /// Device function of another unit.
 bool isImported(const llvm::Function &function);
+
+/// Address of the unit's abi::UnitBases, which the host sets when it loads the module.
+llvm::Constant *unitBases(llvm::Module &module);
 
 /// Lets other units call the twin of a device function.
 void exportTwin(const llvm::Function &original, llvm::Function &twin);

@@ -216,12 +216,27 @@ Access currentAccess(const ModuleView &module, const RaceRecord &record) {
   return access;
 }
 
-Launch launchOf(const ModuleView &module, const RaceRecord &record) {
-  const KernelInfo &kernel = module.kernel(record.kernel);
+std::string kernelName(const ModuleView &module, uint32_t index) {
+  const KernelInfo &kernel = module.kernel(index);
   // The definition's frame has the demangled name.
-  const char *name = kernel.frame == NoFrame ? module.text(kernel.name)
-                                             : module.text(module.frame(kernel.frame).function);
-  return {name, record.launch, index3(record.grid), index3(record.block), {}};
+  return kernel.frame == NoFrame ? module.text(kernel.name)
+                                 : module.text(module.frame(kernel.frame).function);
+}
+
+Launch launchOf(const ModuleView &module, const RaceRecord &record) {
+  return {kernelName(module, record.kernel),
+          record.launch,
+          index3(record.grid),
+          index3(record.block),
+          {}};
+}
+
+std::string locationOfBarrier(const ModuleView &module, uint32_t barrier) {
+  const BarrierInfo &info = module.barrier(barrier);
+  const std::vector<Frame> frames = framesOf(module, info.frame);
+  if (frames.empty())
+    return std::string("function ") + module.text(info.function);
+  return frames.front().file + ":" + std::to_string(frames.front().line);
 }
 
 Line lineOf(const Access &access) {

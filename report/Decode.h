@@ -60,6 +60,12 @@ Access accessOf(const ModuleView &module, uint32_t site);
 /// The later access of a record, with its thread.
 Access currentAccess(const ModuleView &module, const abi::RaceRecord &record);
 
+/// Demangled, if there is debug info.
+std::string kernelName(const ModuleView &module, uint32_t kernel);
+
+/// "file:line" as for an access, or "function NAME" without debug info.
+std::string locationOfBarrier(const ModuleView &module, uint32_t barrier);
+
 Launch launchOf(const ModuleView &module, const abi::RaceRecord &record);
 
 } // namespace warpsan::report

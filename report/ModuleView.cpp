@@ -45,6 +45,7 @@ bool ModuleView::tablesFit() const {
          fits(info.sites, info.siteCount, sizeof(SiteInfo), alignof(SiteInfo), size) &&
          fits(info.frames, info.frameCount, sizeof(FrameInfo), alignof(FrameInfo), size) &&
          fits(info.globals, info.globalCount, sizeof(GlobalInfo), alignof(GlobalInfo), size) &&
+         fits(info.barriers, info.barrierCount, sizeof(BarrierInfo), alignof(BarrierInfo), size) &&
          fits(info.lists, 0, sizeof(uint32_t), alignof(uint32_t), size) && info.strings < size &&
          blob.back() == '\0';
 }
@@ -80,6 +81,10 @@ const FrameInfo &ModuleView::frame(uint32_t index) const {
 
 const GlobalInfo &ModuleView::global(uint32_t index) const {
   return row<GlobalInfo>(blob, header().globals, index, header().globalCount);
+}
+
+const BarrierInfo &ModuleView::barrier(uint32_t index) const {
+  return row<BarrierInfo>(blob, header().barriers, index, header().barrierCount);
 }
 
 const uint32_t *ModuleView::siteList(const KernelInfo &info) const {

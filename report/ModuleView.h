@@ -24,10 +24,12 @@ public:
   uint32_t siteCount() const { return header().siteCount; }
   uint32_t frameCount() const { return header().frameCount; }
   uint32_t globalCount() const { return header().globalCount; }
+  uint32_t barrierCount() const { return header().barrierCount; }
   const abi::KernelInfo &kernel(uint32_t index) const;
   const abi::SiteInfo &site(uint32_t index) const;
   const abi::FrameInfo &frame(uint32_t index) const;
   const abi::GlobalInfo &global(uint32_t index) const;
+  const abi::BarrierInfo &barrier(uint32_t index) const;
   /// Sites of the kernel and of all it calls.
   const uint32_t *siteList(const abi::KernelInfo &kernel) const;
   /// Offsets of the names of the functions of other units that the kernel calls.

@@ -240,4 +240,14 @@ std::string writeText(const OutOfBounds &found, const TextStyle &style) {
          scheduleText(found.schedule) + Rule;
 }
 
+std::string writeText(const BarrierDivergence &divergence) {
+  const std::string warp =
+      "  block " + text(divergence.block) + ", warp " + text(divergence.warp) + ": ";
+  return "WarpSan: barrier divergence in kernel " + divergence.kernel +
+         ": lanes of one warp wait for each other at different block barriers, which CUDA leaves "
+         "undefined\n" +
+         warp + "lanes " + hex(divergence.lanes) + ": " + divergence.barrier + "\n" + warp +
+         "other lanes: " + divergence.otherBarrier + "\n";
+}
+
 } // namespace warpsan::report

@@ -1,6 +1,7 @@
 //===- TextWriter.h - Reports for people -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "report/BarrierDivergence.h"
 #include "report/OutOfBounds.h"
 
 namespace warpsan::report {
@@ -12,5 +13,7 @@ struct TextStyle {
 /// The block of text of one report, with a newline at its end.
 std::string writeText(const Report &report, const TextStyle &style = {});
 std::string writeText(const OutOfBounds &found, const TextStyle &style = {});
+/// In the words of the CPU target (cpu/stall_report.cpp).
+std::string writeText(const BarrierDivergence &divergence);
 
 } // namespace warpsan::report

@@ -36,6 +36,7 @@ private:
   std::vector<SiteInfo> sites;
   std::vector<FrameInfo> frames;
   std::vector<GlobalInfo> globals;
+  std::vector<BarrierInfo> barriers;
   std::vector<uint32_t> lists;
   std::string strings;
   std::vector<char> bytes;
@@ -80,6 +81,12 @@ void Linker::add(const ModuleView &unit) {
     GlobalInfo &variable = globals.emplace_back(unit.global(i));
     variable.name += text;
     variable.file += text;
+  }
+  for (uint32_t i = 0; i < unit.barrierCount(); ++i) {
+    BarrierInfo &barrier = barriers.emplace_back(unit.barrier(i));
+    barrier.function += text;
+    if (barrier.frame != NoFrame)
+      barrier.frame += firstFrame;
   }
   strings += unit.strings();
 }
@@ -126,11 +133,13 @@ std::vector<char> Linker::blob() {
   head.siteCount = uint32_t(sites.size());
   head.frameCount = uint32_t(frames.size());
   head.globalCount = uint32_t(globals.size());
+  head.barrierCount = uint32_t(barriers.size());
   bytes.resize(sizeof head);
   head.kernels = append(kernels);
   head.sites = append(sites);
   head.frames = append(frames);
   head.globals = append(globals);
+  head.barriers = append(barriers);
   head.lists = append(lists);
   head.strings = append(std::vector<char>(strings.begin(), strings.end()));
   head.bytes = uint32_t(bytes.size());

@@ -99,7 +99,8 @@ public:
   /// In a signal handler: says where the threads of a running kernel are.
   virtual void describeRunning() const {}
   /// Since the start of the process: launches that were ended because their
-  /// threads wait for each other, and barriers whose outcome CUDA leaves open.
+  /// threads wait for each other, and barriers whose outcome CUDA leaves open
+  /// (of GPUs the runtime learns that from twins).
   virtual uint64_t hungLaunches() const { return 0; }
   virtual uint64_t divergentBarriers() const { return 0; }
   /// cudaDeviceReset comes next: all handles and memory of the device go.

@@ -7,6 +7,7 @@
 // compile), no printf, no recursion, no array indexed by a variable (it would
 // live in local memory). Entries adapt arguments; core/check.h decides.
 //===----------------------------------------------------------------------===//
+#include "rt/device_barriers.cuh"
 #include "rt/device_order.cuh"
 #include "rt/device_slots.cuh"
 
@@ -206,6 +207,16 @@ __device__ inline void leaveInterval(ThreadContext &context) {
 
 } // namespace
 
+__device__ void __warpsan_barrier_arrive(void *contextPointer, void *bases, uint32_t barrier) {
+  const uint32_t lanes = __nvvm_activemask();
+  if (lanes == ~0u)
+    return;
+  // Not the context itself, which is to stay in registers.
+  const ThreadContext &context = contextOf(contextPointer);
+  noteArrival({context.launch, context.blockClock, barrier, lanes},
+              static_cast<const abi::UnitBases *>(bases));
+}
+
 __device__ void __warpsan_block_barrier(void *contextPointer) {
   ThreadContext &context = contextOf(contextPointer);
   leaveInterval(context);
@@ -352,11 +363,12 @@ __device__ void __warpsan_unknown_code(void *contextPointer, uint32_t reason) {
   raiseIn(pointer<uint32_t>(contextOf(contextPointer).launch->kernelFlags), abi::Reason(reason));
 }
 
-__device__ uint32_t __warpsan_unit_enter(void *contextPointer, void *siteBase) {
+__device__ uint32_t __warpsan_unit_enter(void *contextPointer, void *bases) {
   ThreadContext &context = contextOf(contextPointer);
   const uint32_t caller = context.siteBase;
   // Volatile: the host sets it, which no optimiser knows.
-  context.siteBase = *static_cast<const volatile uint32_t *>(siteBase) - context.launch->siteBase;
+  context.siteBase =
+      static_cast<const volatile abi::UnitBases *>(bases)->site - context.launch->siteBase;
   return caller;
 }
 

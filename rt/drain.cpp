@@ -162,6 +162,15 @@ std::vector<report::OutOfBounds> Drain::outOfBounds() const {
   return report::mergeOutOfBounds(latest.outOfBounds);
 }
 
+std::vector<report::BarrierDivergence> Drain::divergences() const {
+  std::vector<report::BarrierDivergence> found;
+  for (const Divergence &row : parts.barriers.read())
+    if (const Module *module = parts.modules.module(row.module))
+      if (auto decoded = report::decodeDivergence(module->view(), row))
+        found.push_back(std::move(*decoded));
+  return report::mergeDivergences(std::move(found));
+}
+
 /// Both sites of a conflict that was set aside count as not analysed.
 void Drain::markSites() const {
   for (const auto &[index, conflict] : latest.setAside) {

@@ -1,6 +1,7 @@
 //===- drain.h - Records of the run to reports -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "report/BarrierDivergence.h"
 #include "report/Dedup.h"
 #include "report/OutOfBounds.h"
 #include "report/Verdict.h"
@@ -26,6 +27,8 @@ public:
   std::vector<report::Report> reports(bool deviceUsable);
   /// Of the same time as the last reports(), one per access of the source.
   std::vector<report::OutOfBounds> outOfBounds() const;
+  /// Everything found so far, one per kernel and pair of lines.
+  std::vector<report::BarrierDivergence> divergences() const;
   /// Coverage and counts; races are the caller's to fill in.
   report::RunSummary summarize(const Launcher &launcher) const;
 

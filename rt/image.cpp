@@ -12,6 +12,10 @@ namespace {
 
 const void *devicePointer(uint64_t address) { return reinterpret_cast<const void *>(address); }
 
+UnitBases basesBehind(const Unit &unit) {
+  return {unit.bases.site + unit.view.siteCount(), unit.bases.barrier + unit.view.barrierCount()};
+}
+
 } // namespace
 
 const Unit *Image::find(const std::string &name) {
@@ -36,12 +40,12 @@ const Unit *Image::load(const UnitInfo &info) {
   if (!view.valid())
     die("instrumented module cannot be used: " + view.problem());
   const Unit *last = all.empty() ? nullptr : all.back().get();
-  all.push_back(std::make_unique<Unit>(
-      Unit{std::move(view), info, last ? last->firstSite + last->view.siteCount() : 0,
-           last ? last->firstKernel + last->view.kernelCount() : 0}));
+  all.push_back(
+      std::make_unique<Unit>(Unit{std::move(view), info, last ? basesBehind(*last) : UnitBases{},
+                                  last ? last->firstKernel + last->view.kernelCount() : 0}));
   const Unit &unit = *all.back();
-  if (info.siteBase && device.copyToDevice(const_cast<void *>(devicePointer(info.siteBase)),
-                                           &unit.firstSite, sizeof unit.firstSite, nullptr) != 0)
+  if (info.bases && device.copyToDevice(const_cast<void *>(devicePointer(info.bases)), &unit.bases,
+                                        sizeof unit.bases, nullptr) != 0)
     die("cannot write to an instrumented module");
   for (uint32_t k = 0; k < unit.view.kernelCount(); ++k) {
     const KernelInfo &kernel = unit.view.kernel(k);

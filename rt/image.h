@@ -16,8 +16,8 @@ namespace warpsan::rt {
 
 struct Unit {
   report::ModuleView view;
-  abi::UnitInfo info; ///< on the device
-  uint32_t firstSite; ///< numbers of its rows in the blob of all units
+  abi::UnitInfo info;   ///< on the device
+  abi::UnitBases bases; ///< numbers of its rows in the blob of all units
   uint32_t firstKernel;
 };
 

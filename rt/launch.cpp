@@ -226,6 +226,8 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     return refusal;
   if (!parts.records.prepare(record))
     return Reason::ShadowMemory;
+  if (kernel.module->view().barrierCount())
+    parts.barriers.prepare(record);
   if (const Refusal refusal = fillGlobal(kernel, record))
     return refusal;
   fillShared(kernel, shape, record);

@@ -1,6 +1,7 @@
 //===- launch.h - Launching the twin with its record -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "rt/barrier_table.h"
 #include "rt/bit_budget.h"
 #include "rt/cache_misses.h"
 #include "rt/launch_sites.h"
@@ -27,6 +28,7 @@ struct LaunchParts {
   RecordTable &records;
   OrderTable &order;
   CacheMisses &misses;
+  BarrierTable &barriers;
   Streams &streams;
   LaunchSites &launchSites;
 };

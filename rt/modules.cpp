@@ -99,7 +99,7 @@ Kernel Modules::makeKernel(const KernelHandle &handle, uint32_t nextLaunch) {
     return kernel;
   kernel.module = enter(image.blob());
   kernel.index = unit->firstKernel + index;
-  kernel.unitSite = unit->firstSite;
+  kernel.unitSite = unit->bases.site;
   if (kernel.info().recordBytes == sizeof(LaunchRecord))
     kernel.twin = device.function(handle.module, (TwinPrefix + handle.name).c_str());
   return kernel;

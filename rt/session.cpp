@@ -44,11 +44,11 @@ Session::Session()
     : options(optionsFromEnvironment()), device(backend()),
       allocations(device, options.max_shadow_mb << 20, options.bounds, options.shadow == "cached"),
       modules(device, allocations), pools(device), records(device, options.max_records),
-      orders(device, options.order_log_mb << 20), misses(device),
-      launcher({device, options, modules, allocations, pools, records, orders, misses, streams,
-                launchSites}),
-      drain({device, options, modules, allocations, pools, records, orders, misses, streams,
-             launchSites}) {}
+      orders(device, options.order_log_mb << 20), misses(device), barriers(device),
+      launcher({device, options, modules, allocations, pools, records, orders, misses, barriers,
+                streams, launchSites}),
+      drain({device, options, modules, allocations, pools, records, orders, misses, barriers,
+             streams, launchSites}) {}
 
 void Session::start() {
   const std::lock_guard lock(mutex);
@@ -211,6 +211,7 @@ void Session::beforeReset() {
   records.forgetDevice();
   orders.forgetDevice();
   misses.forgetDevice();
+  barriers.forgetDevice();
   modules.forgetDevice();
   allocations.forgetDevice(launcher.nextLaunch());
   pools.forgetDevice();
@@ -310,7 +311,8 @@ void Session::report(bool deviceUsable) {
   if (options.shadow == "cached")
     summary.cacheMisses = misses.count(deviceUsable || device.isSynchronous());
   summary.toolFailed = failed;
-  summary.syncFaults = device.hungLaunches() + device.divergentBarriers();
+  const std::vector<report::BarrierDivergence> divergences = drain.divergences();
+  summary.syncFaults = device.hungLaunches() + device.divergentBarriers() + divergences.size();
   if (firstCallSeen)
     for (const ForeignCode &foreign : findForeignCode())
       summary.coverage.addForeignCode(foreign.file, foreign.objects);
@@ -320,13 +322,14 @@ void Session::report(bool deviceUsable) {
           return each.raceClass == report::RaceClass::SameValue;
         }));
   code = exitCode(summary, policy());
-  printReports(reports, outOfBounds);
+  printReports(reports, outOfBounds, divergences);
   print(verdictLine(summary) + reasonLines(summary));
   printFooter(summary);
 }
 
 void Session::printReports(const std::vector<report::Report> &reports,
-                           const std::vector<report::OutOfBounds> &outOfBounds) {
+                           const std::vector<report::OutOfBounds> &outOfBounds,
+                           const std::vector<report::BarrierDivergence> &divergences) {
   report::TextStyle style;
   style.color = options.color == "always" || (options.color == "auto" && logIsTerminal());
   bool linesMissing = false;
@@ -338,6 +341,8 @@ void Session::printReports(const std::vector<report::Report> &reports,
     print(writeText(each, style));
     linesMissing |= lacksLine(each.access);
   }
+  for (const report::BarrierDivergence &each : divergences)
+    print(writeText(each));
   if (linesMissing)
     printNote("no debug information: compile with -gline-tables-only for source lines");
 }

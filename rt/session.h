@@ -75,7 +75,8 @@ private:
   int launchChecked(const PlainLaunch &plain, const Launch &launch);
   void report(bool deviceUsable);
   void printReports(const std::vector<report::Report> &reports,
-                    const std::vector<report::OutOfBounds> &outOfBounds);
+                    const std::vector<report::OutOfBounds> &outOfBounds,
+                    const std::vector<report::BarrierDivergence> &divergences);
   void printFooter(const report::RunSummary &summary);
   void printCounters();
   report::ExitPolicy policy() const;
@@ -100,6 +101,7 @@ private:
   RecordTable records;
   OrderTable orders;
   CacheMisses misses;
+  BarrierTable barriers;
   Streams streams;
   LaunchSites launchSites;
   Launcher launcher;

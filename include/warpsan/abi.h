@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 7;
+inline constexpr uint32_t Version = 8;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -120,8 +120,11 @@ struct LaunchRecord {
   uint64_t orderLog;       ///< OrderLog, device memory; for LaunchOrdered
   uint64_t cacheMisses;    ///< uint64_t, device memory, of the kernel; for
                            ///< shadow=cached
+  uint64_t barrierNotes;   ///< BarrierNotes, device memory; 0: lanes at different barriers are not
+                           ///< looked for
+  uint64_t divergences;    ///< Divergence[DivergenceCapacity], pinned host memory
 };
-static_assert(sizeof(LaunchRecord) == 160);
+static_assert(sizeof(LaunchRecord) == 176);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -310,6 +313,37 @@ struct RaceRecord {
   uint64_t key;            ///< RecordKey::key
 };
 static_assert(sizeof(RaceRecord) == 96);
+
+//===--- Barrier divergence ------------------------------------------------===//
+
+/// Distinct pairs of barriers that are told; later ones are lost.
+inline constexpr uint32_t DivergenceCapacity = 64;
+/// Power of two. Warps that share a note may hide each other's divergence, which
+/// those on a device at once seldom do.
+inline constexpr uint32_t BarrierNoteCount = 1u << 14;
+
+/// At which barrier lanes of a warp wait (core/barrier_note.h), and which pairs
+/// have a Divergence, at the same index. In device memory.
+struct BarrierNotes {
+  uint64_t notes[BarrierNoteCount];
+  uint64_t pairs[DivergenceCapacity]; ///< 0 empty
+};
+
+/// Lanes of one warp wait for each other at different block barriers. Written
+/// once, `complete` last.
+struct Divergence {
+  uint32_t complete;
+  uint32_t launch;
+  uint32_t module;
+  uint32_t kernel;
+  uint32_t barrier; ///< number in the module
+  uint32_t otherBarrier;
+  uint32_t lanes; ///< at `barrier`, together
+  uint32_t warp;  ///< in its block
+  uint32_t blockIndex[3];
+  uint32_t reserved;
+};
+static_assert(sizeof(Divergence) == 48);
 
 /// Run-wide counters in pinned host memory.
 struct Counters {

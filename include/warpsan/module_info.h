@@ -6,9 +6,9 @@
 // reads it at the module's first launch. With -fgpu-rdc a device module holds
 // several units; all their symbols are internal but one per kernel and per
 // function that other units may call. Layout of the blob: ModuleInfo,
-// KernelInfo[], SiteInfo[], FrameInfo[], GlobalInfo[], uint32_t lists[], char
-// strings[] (NUL-terminated; offset 0 is the empty string). Offsets below are
-// bytes from the start of the blob.
+// KernelInfo[], SiteInfo[], FrameInfo[], GlobalInfo[], BarrierInfo[], uint32_t
+// lists[], char strings[] (NUL-terminated; offset 0 is the empty string). Offsets
+// below are bytes from the start of the blob.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "warpsan/abi.h"
@@ -19,8 +19,8 @@ namespace warpsan::abi {
 inline constexpr char ModuleInfoSymbol[] = "__warpsan_module_info";
 /// uint64_t[globalCount]: run-time addresses, same order as GlobalInfo; internal.
 inline constexpr char GlobalAddressesSymbol[] = "__warpsan_global_addresses";
-/// uint32_t, set by the host: number of the unit's first site in the module; internal.
-inline constexpr char SiteBaseSymbol[] = "__warpsan_site_base";
+/// UnitBases, set by the host; internal.
+inline constexpr char UnitBasesSymbol[] = "__warpsan_unit_bases";
 /// Twin of kernel, or function other units may call, K is TwinPrefix + K.
 inline constexpr char TwinPrefix[] = "__warpsan_twin_";
 /// Kernel of modules with calls of malloc: writes an address of the heap of device
@@ -33,9 +33,16 @@ inline constexpr char UnitPrefix[] = "__warpsan_unit_";
 struct UnitInfo {
   uint64_t moduleInfo;
   uint64_t globalAddresses;
-  uint64_t siteBase;
+  uint64_t bases; ///< of its UnitBases
 };
 static_assert(sizeof(UnitInfo) == 24);
+
+/// Numbers, in the module, of the unit's first rows.
+struct UnitBases {
+  uint32_t site;
+  uint32_t barrier;
+};
+static_assert(sizeof(UnitBases) == 8);
 
 inline constexpr uint32_t ModuleInfoMagic = 0x4e415357; // "WSAN"
 
@@ -54,8 +61,10 @@ struct ModuleInfo {
   uint32_t lists;
   uint32_t strings;
   uint32_t source; ///< string: the main source file
+  uint32_t barrierCount;
+  uint32_t barriers; ///< offset
 };
-static_assert(sizeof(ModuleInfo) == 56);
+static_assert(sizeof(ModuleInfo) == 64);
 
 enum KernelFlags : uint32_t {
   KernelBlockBarrier = 1u << 0,       ///< a barrier of the whole block
@@ -155,5 +164,12 @@ struct GlobalInfo {
   uint64_t size; ///< bytes; 0 for extern __shared__ arrays
 };
 static_assert(sizeof(GlobalInfo) == 24);
+
+/// The aligned block barriers of one line: inlining and unrolling copy them.
+struct BarrierInfo {
+  uint32_t frame;    ///< of one of them, or NoFrame without debug info
+  uint32_t function; ///< string: demangled name of the function it stands in
+};
+static_assert(sizeof(BarrierInfo) == 8);
 
 } // namespace warpsan::abi

@@ -32,8 +32,8 @@ define ptx_kernel void @kernel(ptr %p) {
   ret void
 }
 
-; CHECK: @__warpsan_site_base = internal addrspace(1) externally_initialized global i32 0
-; CHECK-DAG: @__warpsan_unit_exported = addrspace(1) constant [3 x ptr] {{.*}}@__warpsan_site_base
+; CHECK: @__warpsan_unit_bases = internal addrspace(1) externally_initialized global [2 x i32] zeroinitializer
+; CHECK-DAG: @__warpsan_unit_exported = addrspace(1) constant [3 x ptr] {{.*}}@__warpsan_unit_bases
 ; CHECK-DAG: @__warpsan_unit_kernel = addrspace(1) constant [3 x ptr]
 
 ; CHECK-LABEL: define {{.*}} @__warpsan_twin_kernel(
@@ -48,7 +48,7 @@ define ptx_kernel void @kernel(ptr %p) {
 
 ; CHECK: define i32 @__warpsan_twin_exported(ptr [[P:%.*]], ptr [[CONTEXT:%.*]])
 ; CHECK-NEXT: entry:
-; CHECK-NEXT: [[CALLER:%.*]] = call i32 @__warpsan_unit_enter(ptr [[CONTEXT]], ptr addrspacecast (ptr addrspace(1) @__warpsan_site_base to ptr))
+; CHECK-NEXT: [[CALLER:%.*]] = call i32 @__warpsan_unit_enter(ptr [[CONTEXT]], ptr addrspacecast (ptr addrspace(1) @__warpsan_unit_bases to ptr))
 ; CHECK-NEXT: [[RESULT:%.*]] = call i32 @exported.warpsan(ptr [[P]], ptr [[CONTEXT]])
 ; CHECK-NEXT: call void @__warpsan_unit_leave(ptr [[CONTEXT]], i32 [[CALLER]])
 ; CHECK-NEXT: ret i32 [[RESULT]]

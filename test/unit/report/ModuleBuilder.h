@@ -69,6 +69,11 @@ public:
       lists.push_back(text(name));
   }
 
+  uint32_t barrier(const std::string &function, uint32_t frameIndex) {
+    barriers.push_back({frameIndex, text(function)});
+    return uint32_t(barriers.size() - 1);
+  }
+
   void global(const std::string &name, abi::Space space, uint64_t size, uint32_t line) {
     globals.push_back({text(name), uint32_t(space), text("globals.cu"), line, size});
   }
@@ -81,11 +86,13 @@ public:
     header.siteCount = uint32_t(sites.size());
     header.frameCount = uint32_t(frames.size());
     header.globalCount = uint32_t(globals.size());
+    header.barrierCount = uint32_t(barriers.size());
     std::vector<char> bytes(sizeof header);
     header.kernels = append(bytes, kernels);
     header.sites = append(bytes, sites);
     header.frames = append(bytes, frames);
     header.globals = append(bytes, globals);
+    header.barriers = append(bytes, barriers);
     header.lists = append(bytes, lists);
     header.strings = append(bytes, std::vector<char>(strings.begin(), strings.end()));
     header.bytes = uint32_t(bytes.size());
@@ -109,6 +116,7 @@ private:
   std::vector<abi::SiteInfo> sites;
   std::vector<abi::FrameInfo> frames;
   std::vector<abi::GlobalInfo> globals;
+  std::vector<abi::BarrierInfo> barriers;
   std::vector<uint32_t> lists;
   std::string strings = std::string(1, '\0');
   uint32_t listed = 0;

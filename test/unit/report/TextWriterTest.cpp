@@ -142,6 +142,15 @@ WARNING: WarpSan: out of bounds
 )");
 }
 
+TEST(TextWriter, WholeBarrierDivergence) {
+  EXPECT_EQ(
+      writeText(BarrierDivergence{"kernel(int*)", 3, {1, 0, 2}, 5, 0xffff, "a.cu:17", "a.cu:20"}),
+      "WarpSan: barrier divergence in kernel kernel(int*): lanes of one warp wait for each "
+      "other at different block barriers, which CUDA leaves undefined\n"
+      "  block (1,0,2), warp 5: lanes 0xffff: a.cu:17\n"
+      "  block (1,0,2), warp 5: other lanes: a.cu:20\n");
+}
+
 TEST(TextWriter, HeapOfDeviceCode) {
   Report report = example();
   report.object = {ObjectKind::Heap, "heap of device code", "", 4096, 64};

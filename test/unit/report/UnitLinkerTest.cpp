@@ -24,6 +24,8 @@ ModuleView function(const std::string &name, const std::string &callee) {
   unit.global("table", abi::Space::Global, 64, 3);
   const uint32_t outer = unit.frame(name + "()", "b.cu", 30);
   unit.site(AccessKind::Read, unit.frame("inner()", "b.cu", 20, 1, outer));
+  unit.barrier(name + "()", unit.frame(name + "()", "b.cu", 31));
+  unit.barrier(name + "()", abi::NoFrame);
   unit.kernel(name, abi::KernelIsFunction | abi::KernelFence,
               1u << unsigned(abi::Reason::AsyncCopy));
   unit.calls({callee});
@@ -58,6 +60,16 @@ TEST(UnitLinker, RowsKeepTheirTexts) {
   EXPECT_STREQ(linked.text(linked.frame(inner.inlinedAt).function), "far()");
   EXPECT_STREQ(linked.text(linked.frame(linked.site(0).frame).file), "a.cu");
   EXPECT_STREQ(linked.text(linked.global(0).name), "table");
+}
+
+TEST(UnitLinker, BarriersOfAUnitComeBehindThoseBefore) {
+  const ModuleView a = function("near", "far"), b = function("far", "nowhere");
+  const ModuleView linked(linkUnits({&a, &b}));
+  ASSERT_EQ(linked.barrierCount(), 4u);
+  EXPECT_STREQ(linked.text(linked.barrier(1).function), "near()");
+  EXPECT_STREQ(linked.text(linked.frame(linked.barrier(2).frame).function), "far()");
+  EXPECT_EQ(linked.frame(linked.barrier(2).frame).line, 31u);
+  EXPECT_EQ(linked.barrier(3).frame, abi::NoFrame);
 }
 
 TEST(UnitLinker, UnknownFunctionAddsNothing) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "test/unit/rt/HostDevice.h"
 #include "warpsan/module_info.h"
+#include <array>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <memory>
@@ -20,6 +21,7 @@ using namespace device;
 
 using abi::Reason;
 using ::testing::Each;
+using ::testing::SizeIs;
 
 constexpr uint32_t Sites = 8;
 constexpr CellLayout Layout = {12, 6, 4, 4, 10, 8, 8, 0};
@@ -50,6 +52,7 @@ protected:
     record.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
     gridSize = {4, 1, 1};
     blockSize = {64, 1, 1};
+    activeLanes = ~0u;
     otherLanesVote = takesShortcuts = false;
     heldMemory = freeMemory = nullptr;
     sharedWindow = reinterpret_cast<char *>(shared);
@@ -498,13 +501,118 @@ TEST_F(DeviceTest, UnknownCodeIsFlagged) {
 
 TEST_F(DeviceTest, SitesOfAnotherUnitAreNumberedBehind) {
   ThreadContext context = enter(0, 0);
-  uint32_t elsewhere = 0, siteBase = 2;
-  const uint32_t caller = __warpsan_unit_enter(&context, &siteBase);
+  uint32_t elsewhere = 0;
+  abi::UnitBases bases{2, 0};
+  const uint32_t caller = __warpsan_unit_enter(&context, &bases);
   read(context, &elsewhere, 4, 1);
   EXPECT_TRUE(has(siteFlags[3], Reason::UntrackedMemory));
   __warpsan_unit_leave(&context, caller);
   read(context, &elsewhere, 4, 2);
   EXPECT_TRUE(has(siteFlags[2], Reason::UntrackedMemory));
+}
+
+/// Block barriers of a unit whose barriers count from 10 on.
+class BarrierTest : public DeviceTest {
+protected:
+  BarrierTest() {
+    record.barrierNotes = reinterpret_cast<uint64_t>(notes.get());
+    record.divergences = reinterpret_cast<uint64_t>(rows.data());
+    record.module = 2;
+    record.kernel = 1;
+  }
+
+  /// The first of `lanes` speaks for all.
+  void arrive(uint32_t block, uint32_t warp, uint32_t lanes, uint32_t barrier,
+              uint32_t passed = 0) {
+    ThreadContext context = enter(block, warp * 32 + uint32_t(__builtin_ctz(lanes)));
+    context.blockClock = passed;
+    activeLanes = lanes;
+    __warpsan_barrier_arrive(&context, &bases, barrier);
+  }
+
+  std::vector<abi::Divergence> divergences() const {
+    std::vector<abi::Divergence> found;
+    for (const abi::Divergence &each : rows)
+      if (each.complete)
+        found.push_back(each);
+    return found;
+  }
+
+  std::unique_ptr<abi::BarrierNotes> notes = std::make_unique<abi::BarrierNotes>();
+  std::array<abi::Divergence, abi::DivergenceCapacity> rows{};
+  abi::UnitBases bases{0, 10};
+};
+
+TEST_F(BarrierTest, LanesOfAWarpAtDifferentBarriersAreFound) {
+  arrive(3, 1, 0x0000ffff, 4);
+  EXPECT_THAT(divergences(), SizeIs(0));
+  arrive(3, 1, 0xffff0000, 5);
+  ASSERT_THAT(divergences(), SizeIs(1));
+  const abi::Divergence found = divergences()[0];
+  EXPECT_EQ(found.barrier, 15u);
+  EXPECT_EQ(found.otherBarrier, 14u);
+  EXPECT_EQ(found.lanes, 0xffff0000u);
+  EXPECT_EQ(found.warp, 1u);
+  EXPECT_EQ(found.blockIndex[0], 3u);
+  EXPECT_EQ(found.launch, 7u);
+  EXPECT_EQ(found.module, 2u);
+  EXPECT_EQ(found.kernel, 1u);
+}
+
+TEST_F(BarrierTest, APairIsToldOnce) {
+  for (uint32_t block = 0; block < 4; ++block) {
+    arrive(block, 0, 0x1, block % 2 ? 4 : 5);
+    arrive(block, 0, 0x2, block % 2 ? 5 : 4);
+  }
+  EXPECT_THAT(divergences(), SizeIs(1));
+  arrive(0, 0, 0x4, 6);
+  EXPECT_THAT(divergences(), SizeIs(2));
+}
+
+TEST_F(BarrierTest, AFullTableLoses) {
+  for (uint32_t barrier = 0; barrier < 100; ++barrier)
+    arrive(0, 0, 0x1, barrier);
+  EXPECT_THAT(divergences(), SizeIs(abi::DivergenceCapacity));
+}
+
+TEST_F(BarrierTest, WholeWarpsLeaveNoNote) {
+  arrive(0, 0, ~0u, 4);
+  arrive(0, 0, ~0u, 5);
+  blockSize = {40, 1, 1};
+  arrive(0, 1, 0xff, 4);
+  arrive(0, 1, 0xff, 5);
+  EXPECT_THAT(notes->notes, Each(0u));
+}
+
+/// Half of the warp may have left, the other half come lane by lane.
+TEST_F(BarrierTest, LanesAtOneBarrierAreNoFinding) {
+  for (uint32_t lane = 0; lane < 16; ++lane)
+    arrive(0, 0, 1u << lane, 4, 0);
+  for (uint32_t lane = 0; lane < 16; ++lane)
+    arrive(0, 0, 1u << lane, 5, 1);
+  EXPECT_THAT(divergences(), SizeIs(0));
+}
+
+TEST_F(BarrierTest, WarpsMayBeAtDifferentBarriers) {
+  arrive(0, 0, 0x0000ffff, 4);
+  arrive(0, 1, 0x0000ffff, 5);
+  arrive(1, 0, 0x0000ffff, 5);
+  record.launch = 8;
+  arrive(0, 0, 0xffff0000, 5);
+  EXPECT_THAT(divergences(), SizeIs(0));
+}
+
+TEST_F(BarrierTest, OneLaneSpeaksForThoseThatCameTogether) {
+  ThreadContext context = enter(0, 1);
+  activeLanes = 0x3;
+  __warpsan_barrier_arrive(&context, &bases, 4);
+  EXPECT_THAT(notes->notes, Each(0u));
+}
+
+TEST_F(BarrierTest, NothingHappensWithoutNotes) {
+  record.barrierNotes = record.divergences = 0;
+  arrive(0, 0, 0x1, 4);
+  arrive(0, 0, 0x2, 5);
 }
 
 TEST_F(DeviceTest, UntrackedMemoryIsFlagged) {

@@ -43,10 +43,10 @@ public:
     return launched(*static_cast<std::string *>(function), arguments);
   }
 
-  /// A unit with a kernel or function of that name; 0 or its site base, to be set.
-  void addUnit(const std::string &name, const std::vector<char> &blob, uint32_t *siteBase) {
+  /// A unit with a kernel or function of that name; null or its bases, to be set.
+  void addUnit(const std::string &name, const std::vector<char> &blob, abi::UnitBases *bases) {
     std::vector<char> &kept = symbols["blob of " + name] = blob;
-    const abi::UnitInfo info{uint64_t(kept.data()), 0, uint64_t(siteBase)};
+    const abi::UnitInfo info{uint64_t(kept.data()), 0, uint64_t(bases)};
     const auto *bytes = reinterpret_cast<const char *>(&info);
     symbols[abi::UnitPrefix + name].assign(bytes, bytes + sizeof info);
   }

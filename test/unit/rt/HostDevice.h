@@ -20,6 +20,8 @@ inline Position gridSize{1, 1, 1};
 inline Position blockSize{64, 1, 1};
 inline Position blockIndex;
 inline Position threadIndex;
+/// Lanes that run together.
+inline uint32_t activeLanes = ~0u;
 /// What the other lanes of a vote say.
 inline bool otherLanesVote = false;
 /// Host address that stands for the shared window of the block.
@@ -50,6 +52,7 @@ WARPSAN_TEST_SREG(tid_y, threadIndex.y)
 WARPSAN_TEST_SREG(tid_z, threadIndex.z)
 
 inline void __nvvm_nanosleep(uint32_t) {}
+inline uint32_t __nvvm_activemask() { return warpsan::test::activeLanes; }
 inline bool __nvvm_vote_any_sync(uint32_t, bool mine) {
   return mine || warpsan::test::otherLanesVote;
 }

@@ -12,6 +12,7 @@ std::vector<char> unit(const std::string &name, const std::vector<std::string> &
   test::ModuleBuilder builder;
   builder.site(AccessKind::Write, builder.frame(name + "()", "a.cu", 17));
   builder.site(AccessKind::Write, builder.frame(name + "()", "a.cu", 18));
+  builder.barrier(name + "()", builder.frame(name + "()", "a.cu", 19));
   builder.kernel(name);
   builder.calls(calls);
   return builder.blob();
@@ -21,12 +22,12 @@ class ImageTest : public ::testing::Test {
 protected:
   ImageTest() {
     device.addUnit("first", unit("first", {"callee", "nowhere"}), nullptr);
-    device.addUnit("second", unit("second", {}), &secondBase);
-    device.addUnit("callee", unit("callee", {}), &calleeBase);
+    device.addUnit("second", unit("second", {}), &secondBases);
+    device.addUnit("callee", unit("callee", {}), &calleeBases);
   }
 
   test::FakeBackend device;
-  uint32_t secondBase = 99, calleeBase = 99;
+  abi::UnitBases secondBases{99, 99}, calleeBases{99, 99};
   Image image{device, nullptr};
 };
 
@@ -38,21 +39,24 @@ TEST_F(ImageTest, UnknownNameHasNoUnit) {
 TEST_F(ImageTest, CalledUnitsAreLoadedToo) {
   const Unit *first = image.find("first");
   ASSERT_NE(first, nullptr);
-  EXPECT_EQ(first->firstSite, 0u);
+  EXPECT_EQ(first->bases.site, 0u);
   EXPECT_EQ(image.units().size(), 2u);
-  EXPECT_EQ(calleeBase, 2u);
-  EXPECT_EQ(secondBase, 99u);
+  EXPECT_EQ(calleeBases.site, 2u);
+  EXPECT_EQ(calleeBases.barrier, 1u);
+  EXPECT_EQ(secondBases.site, 99u);
 }
 
 TEST_F(ImageTest, LaterUnitsComeBehind) {
   const std::vector<char> before = (image.find("first"), image.blob());
   const Unit *second = image.find("second");
-  EXPECT_EQ(second->firstSite, 4u);
+  EXPECT_EQ(second->bases.site, 4u);
   EXPECT_EQ(second->firstKernel, 2u);
-  EXPECT_EQ(secondBase, 4u);
-  EXPECT_EQ(image.find("first")->firstSite, 0u);
+  EXPECT_EQ(secondBases.site, 4u);
+  EXPECT_EQ(secondBases.barrier, 2u);
+  EXPECT_EQ(image.find("first")->bases.site, 0u);
   EXPECT_EQ(report::ModuleView(before).siteCount(), 4u);
   EXPECT_EQ(report::ModuleView(image.blob()).siteCount(), 6u);
+  EXPECT_EQ(report::ModuleView(image.blob()).barrierCount(), 3u);
 }
 
 TEST_F(ImageTest, OneUnitIsItsOwnBlob) {

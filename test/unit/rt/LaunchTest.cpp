@@ -24,6 +24,8 @@ protected:
     builder.site(AccessKind::Write, builder.frame("kernel()", "a.cu", 17));
     builder.site(AccessKind::Read, builder.frame("kernel()", "a.cu", 20));
     builder.kernel(KernelName, flags, reasons);
+    for (uint32_t line = 30; line < 30 + barrierLines; ++line)
+      builder.barrier("kernel()", builder.frame("kernel()", "a.cu", line));
     device.addUnit(KernelName, builder.blob(), nullptr);
     if (twin) {
       const std::string name = std::string(abi::TwinPrefix) + KernelName;
@@ -66,14 +68,16 @@ protected:
   RecordTable records{device, 64};
   OrderTable orders{device, 1 << 20};
   CacheMisses misses{device};
+  BarrierTable barriers{device};
   Streams streams;
   LaunchSites launchSites;
-  LaunchParts parts{device,  options, modules, allocations, pools,
-                    records, orders,  misses,  streams,     launchSites};
+  LaunchParts parts{device, options, modules,  allocations, pools,      records,
+                    orders, misses,  barriers, streams,     launchSites};
   Launcher launcher{parts};
   Drain drain{parts};
   abi::LaunchRecord record{};
   bool cooperative = false;
+  uint32_t barrierLines = 0; ///< of the kernel
   uint64_t entering = 1;
   int twinError = 0;
   int plainError = 0;
@@ -462,6 +466,51 @@ TEST_F(LaunchTest, CacheMissesVoidNoRace) {
   misses.forgetDevice();
   launch();
   EXPECT_EQ(misses.count(true), 7u);
+}
+
+TEST_F(LaunchTest, KernelsWithoutBarriersGetNoNotes) {
+  load(abi::KernelGlobal);
+  launch();
+  EXPECT_EQ(record.barrierNotes, 0u);
+  EXPECT_EQ(record.divergences, 0u);
+}
+
+TEST_F(LaunchTest, BarrierDivergenceIsFoundOnceAndSurvivesReset) {
+  barrierLines = 2;
+  load(abi::KernelGlobal | abi::KernelBlockBarrier);
+  const auto diverge = [&](uint32_t barrier, uint32_t other) {
+    abi::Divergence row{};
+    row.complete = 1;
+    row.launch = record.launch;
+    row.barrier = barrier;
+    row.otherBarrier = other;
+    reinterpret_cast<abi::Divergence *>(record.divergences)[5] = row;
+  };
+  launch();
+  ASSERT_NE(record.barrierNotes, 0u);
+  EXPECT_THAT(drain.divergences(), IsEmpty());
+  diverge(0, 1);
+  barriers.forgetDevice();
+  modules.forgetDevice();
+  launch();
+  diverge(1, 0);
+  const auto found = drain.divergences();
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].launch, 1u);
+  EXPECT_EQ(found[0].barrier, "a.cu:30");
+  EXPECT_EQ(found[0].otherBarrier, "a.cu:31");
+  EXPECT_THAT(drain.reports(true), IsEmpty()) << "no race is claimed from it";
+}
+
+TEST_F(LaunchTest, DivergenceIsNotLookedForWithoutMemory) {
+  barrierLines = 2;
+  load(abi::KernelShared | abi::KernelBlockBarrier);
+  launch();
+  barriers.forgetDevice();
+  device.limit = device.used;
+  EXPECT_EQ(launch(), 0);
+  EXPECT_EQ(record.barrierNotes, 0u);
+  EXPECT_EQ(twins, 2u);
 }
 
 TEST_F(LaunchTest, KernelThatMayRunUnknownCodeAlwaysRunsAsTwin) {

@@ -1,0 +1,63 @@
+; Twins for GPUs tell which block barrier comes, if the lanes of a warp have to
+; execute it together. Copies of a line are one barrier; without a line, those of a
+; function are. Barriers without .aligned and of a part of the block say nothing.
+; RUN: %opt -passes='warpsan-instrument,verify' -S %s | FileCheck %s
+; RUN: %opt -passes='warpsan-instrument,print<warpsan-sites>' -disable-output %s 2>&1 | FileCheck %s --check-prefix SITES
+; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-target=cpu -S %s | FileCheck %s --check-prefix NONE
+; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=off -S %s | FileCheck %s --check-prefix NONE
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+; NONE-NOT: @__warpsan_unit_bases
+; NONE-NOT: @__warpsan_barrier_arrive
+; CHECK: @__warpsan_unit_bases = internal addrspace(1) externally_initialized global [2 x i32] zeroinitializer
+; CHECK: @__warpsan_unit_kernel = {{.*}}@__warpsan_unit_bases
+
+; CHECK-LABEL: define {{.*}}@kernel(
+; CHECK-NOT: @__warpsan_barrier_arrive(
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
+; CHECK: call void @__warpsan_barrier_arrive(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(1) @__warpsan_unit_bases to ptr), i32 0)
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+; CHECK-NEXT: call void @__warpsan_block_barrier(
+; CHECK: call void @__warpsan_barrier_arrive({{.*}}, i32 1)
+; CHECK-NEXT: call void asm sideeffect "bar.sync 0;"
+; CHECK: call void @__warpsan_barrier_arrive({{.*}}, i32 1)
+; CHECK-NEXT: call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(
+; CHECK-NOT: @__warpsan_barrier_arrive(
+; CHECK: call void @llvm.nvvm.barrier.cta.sync.all(i32 0)
+; CHECK: call void asm sideeffect "barrier.sync 0;"
+; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+; CHECK: call void @__warpsan_barrier_arrive({{.*}}, i32 2)
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+; CHECK-NOT: @__warpsan_barrier_arrive(
+; CHECK: ret void
+
+; SITES-NOT: variable
+; SITES: barrier 0 function=kernel at kernel:10:0
+; SITES-NEXT: barrier 1 function=kernel at kernel:11:3
+; SITES-NEXT: barrier 2 function=kernel{{$}}
+; SITES-NOT: barrier 3
+define ptx_kernel void @kernel(ptr %p) !dbg !3 {
+  store i32 1, ptr %p, align 4
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0), !dbg !5
+  call void asm sideeffect "bar.sync 0;", "~{memory}"(), !dbg !6
+  %n = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 true), !dbg !7
+  call void @llvm.nvvm.barrier.cta.sync.all(i32 0), !dbg !8
+  call void asm sideeffect "barrier.sync 0;", "~{memory}"(), !dbg !8
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64), !dbg !8
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 %n, ptr %p, align 4
+  ret void
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "a.cu", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "kernel", file: !1, line: 9, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !{})
+!5 = !DILocation(line: 10, scope: !3)
+!6 = !DILocation(line: 11, column: 3, scope: !3)
+!7 = !DILocation(line: 11, column: 20, scope: !3)
+!8 = !DILocation(line: 12, scope: !3)
