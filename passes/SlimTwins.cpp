@@ -24,9 +24,9 @@ constexpr StringLiteral RegisterLimit = "nvvm.maxnreg";
 /// without checks fits with these.
 constexpr unsigned FewRegisters = 32;
 
-/// Code that ptxas compiles for the kernel that calls it. What other units may
-/// call, or bring, it compiles once, with more registers, and the limit of a
-/// kernel that calls it is then an error (-fgpu-rdc).
+/// Only such code does ptxas compile for the kernel that calls it. What other units
+/// may call, or bring, has the registers it has (-fgpu-rdc), and a caller that may
+/// take fewer is an error.
 bool callsOnlyOwnCode(Function &twin) {
   SetVector<Function *> reached;
   reached.insert(&twin);
@@ -47,18 +47,20 @@ bool callsOnlyOwnCode(Function &twin) {
   return true;
 }
 
+/// Of weak twins (-fgpu-rdc) a device linker keeps the one of some unit, which need
+/// not be the unit that its slim form comes from: their sites differ.
+bool mayBeReplaced(const Function &twin) { return twin.isWeakForLinker(); }
+
 bool isSlimAlready(const Function &twin) {
   return twin.hasFnAttribute(RegisterLimit) &&
          twin.getFnAttributeAsParsedInteger(RegisterLimit) <= FewRegisters;
 }
 
 Function *addSlimTwin(Function &twin) {
-  Module &module = *twin.getParent();
+  twin.removeFnAttr(WaitingAttribute);
   ValueToValueMapTy values;
   Function *slim = CloneFunction(&twin, values);
   slim->setName(abi::SlimPrefix + twin.getName().drop_front(strlen(abi::TwinPrefix)));
-  if (twin.hasComdat())
-    slim->setComdat(module.getOrInsertComdat(slim->getName()));
   slim->removeFnAttr("nvvm.minctasm");
   slim->addFnAttr(RegisterLimit, utostr(FewRegisters));
   return slim;
@@ -71,7 +73,8 @@ void markWaiting(Function &twin) { twin.addFnAttr(WaitingAttribute); }
 SmallVector<Function *, 0> addSlimTwins(Module &module) {
   SmallVector<Function *, 0> waiting;
   for (Function &twin : module)
-    if (twin.hasFnAttribute(WaitingAttribute) && !isSlimAlready(twin) && callsOnlyOwnCode(twin))
+    if (twin.hasFnAttribute(WaitingAttribute) && !mayBeReplaced(twin) && !isSlimAlready(twin) &&
+        callsOnlyOwnCode(twin))
       waiting.push_back(&twin);
   SmallVector<Function *, 0> slim;
   for (Function *twin : waiting)

@@ -2,6 +2,7 @@
 // do with as few registers as without.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
+// RUN: %check_twins O2 --flag=-fgpu-rdc %s
 // EXPECT: a write, b read
 //
 // A kernel with calls through pointers has no form with few registers: it does not
