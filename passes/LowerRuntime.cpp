@@ -8,6 +8,7 @@
 #include "passes/PassOptions.h"
 #include "passes/RuntimeBitcode.h"
 #include "passes/RuntimeCallees.h"
+#include "passes/SlimTwins.h"
 #include "passes/Twins.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -154,7 +155,10 @@ size_t sizeOfCheck(const CallInst &check, const Function &access) {
   return access.getInstructionCount() / (isKnown ? 2 : 1);
 }
 
+/// A slim twin would only spill more.
 bool shouldInlineChecks(Function &twin) {
+  if (isSlimTwin(twin))
+    return false;
   const Function *access = findEntry(*twin.getParent(), Entry::access);
   size_t size = 0;
   for (const CallInst *check : checksIn(twin))
@@ -215,13 +219,14 @@ FunctionPassManager simplification() {
 
 PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &analyses) {
   std::optional<PassOptions> options = PassOptions::parseQuietly();
-  const SetVector<Function *> twins = callersOfEntries(module);
+  SetVector<Function *> twins = callersOfEntries(module);
   if (!options || twins.empty())
     return PreservedAnalyses::all();
   if (Error error = linkRuntime(module, *twins.front(), *options)) {
     reportError(module, toString(std::move(error)));
     return PreservedAnalyses::none();
   }
+  twins.insert_range(addSlimTwins(module));
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   functions.clear();
   // The optimiser may have inferred them again while checks were opaque.

@@ -14,6 +14,7 @@
 #include "passes/PollingLoads.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
+#include "passes/SlimTwins.h"
 #include "passes/SyncHooks.h"
 #include "passes/TwinCleanup.h"
 #include "passes/TwinInstrumenter.h"
@@ -183,6 +184,8 @@ void ModuleInstrumenter::addKernels() {
     CallPaths paths;
     if (hasOpenStack(twin, paths))
       kernel.flags |= abi::KernelOpenStack;
+    if (options.target != Target::Cpu && isKernel(*original) && abi::waitsForBlocks(kernel.flags))
+      markWaiting(*twin);
     kernel.imports.assign(imports.begin(), imports.end());
     kernel.sites.assign(handles.begin(), handles.end());
     sites.add(kernel);

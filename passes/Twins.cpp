@@ -279,11 +279,12 @@ bool isKernel(const Function &function) {
 }
 
 bool isTwinKernel(const Function &function) {
-  return isKernel(function) && function.getName().starts_with(abi::TwinPrefix);
+  return isKernel(function) && isTwinName(function.getName());
 }
 
 bool isTwinName(StringRef name) {
-  return name.starts_with(abi::TwinPrefix) || name.ends_with(TwinSuffix);
+  return name.starts_with(abi::TwinPrefix) || name.starts_with(abi::SlimPrefix) ||
+         name.ends_with(TwinSuffix);
 }
 
 } // namespace warpsan

@@ -93,7 +93,10 @@ std::optional<uint32_t> Launcher::occupancy(const void *stub, uint32_t threads,
   if (!kernel || !kernel->twin || !kernel->module->needsCheck(kernel->index) ||
       !parts.device.accepts(kernel->original, shape))
     return std::nullopt;
-  const uint32_t blocks = parts.device.residentBlocks(kernel->twin, threads, sharedBytes);
+  uint32_t blocks = 0;
+  for (void *twin : {kernel->twin, kernel->slim})
+    if (twin)
+      blocks = std::max(blocks, parts.device.residentBlocks(twin, threads, sharedBytes));
   return blocks ? std::optional(blocks / parts.device.multiprocessors()) : std::nullopt;
 }
 
@@ -125,7 +128,8 @@ int Launcher::startTwin(Kernel &kernel, const LaunchShape &shape, void **argumen
                         const LaunchRecord &record) {
   std::vector<void *> extended(arguments, arguments + kernel.info().parameters);
   extended.push_back(const_cast<LaunchRecord *>(&record));
-  return follow(&kernel, [&] { return parts.device.launch(kernel.twin, shape, extended.data()); });
+  void *twin = twinFor(kernel, shape);
+  return follow(&kernel, [&] { return parts.device.launch(twin, shape, extended.data()); });
 }
 
 /// Where the launch runs the kernel, a hang shows when it returns.
@@ -245,20 +249,24 @@ Launcher::Refusal Launcher::checkShape(const Kernel &kernel, const LaunchShape &
     return Reason::NoTwin;
   if (blocksOf(shape) >= MostBlocks)
     return Reason::LayoutTooWide;
-  if (losesCoResidency(kernel, shape))
+  if (!twinFor(kernel, shape))
     return Reason::CoResidency;
   return std::nullopt;
 }
 
 /// The twin takes more registers: blocks that wait for each other, and would
-/// all be on the device, might wait for ever.
-bool Launcher::losesCoResidency(const Kernel &kernel, const LaunchShape &shape) {
+/// all be on the device, might wait for ever. Null if there is no way to check them.
+void *Launcher::twinFor(const Kernel &kernel, const LaunchShape &shape) {
   const auto fits = [&](void *function) {
     return parts.device.residentBlocks(function, uint32_t(threadsOf(shape)), shape.sharedBytes) >=
            blocksOf(shape);
   };
   const bool waits = shape.cooperative || (kernel.info().flags & KernelSpins);
-  return waits && !fits(kernel.twin) && (shape.cooperative || fits(kernel.original));
+  if (!waits || fits(kernel.twin))
+    return kernel.twin;
+  if (kernel.slim && fits(kernel.slim))
+    return kernel.slim;
+  return shape.cooperative || fits(kernel.original) ? nullptr : kernel.twin;
 }
 
 LayoutRequest Launcher::layoutRequest(const Kernel &kernel, const LaunchShape &shape,
@@ -338,12 +346,13 @@ bool Launcher::nextEpoch() {
 /// Without memory the launch goes on with no cells for shared memory, and the
 /// device counts the sites that would have needed them.
 void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord &record) {
-  const uint32_t fixed = parts.device.staticSharedBytes(kernel.twin);
+  void *twin = twinFor(kernel, shape);
+  const uint32_t fixed = parts.device.staticSharedBytes(twin);
   if (!(kernel.info().flags & KernelShared) || fixed + shape.sharedBytes == 0)
     return;
   record.sharedWords = sharedWords(shape, parts.device.reservedSharedBytes(), fixed);
   const uint32_t resident =
-      parts.device.residentBlocks(kernel.twin, uint32_t(threadsOf(shape)), shape.sharedBytes);
+      parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), shape.sharedBytes);
   SharedNeed need;
   need.words = record.sharedWords;
   need.bytes = kernel.info().flags & KernelSubWord;

@@ -84,7 +84,7 @@ private:
   bool asksForBounds() const;
   bool isCached() const { return parts.options.shadow == "cached"; }
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
-  bool losesCoResidency(const Kernel &kernel, const LaunchShape &shape);
+  void *twinFor(const Kernel &kernel, const LaunchShape &shape);
   LayoutRequest layoutRequest(const Kernel &kernel, const LaunchShape &shape, bool isOrdered) const;
   bool needsHistories(const Kernel &kernel, const LaunchShape &shape) const;
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);

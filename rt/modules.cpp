@@ -100,8 +100,11 @@ Kernel Modules::makeKernel(const KernelHandle &handle, uint32_t nextLaunch) {
   kernel.module = enter(image.blob());
   kernel.index = unit->firstKernel + index;
   kernel.unitSite = unit->bases.site;
-  if (kernel.info().recordBytes == sizeof(LaunchRecord))
-    kernel.twin = device.function(handle.module, (TwinPrefix + handle.name).c_str());
+  if (kernel.info().recordBytes != sizeof(LaunchRecord))
+    return kernel;
+  kernel.twin = device.function(handle.module, (TwinPrefix + handle.name).c_str());
+  if (waitsForBlocks(kernel.info().flags))
+    kernel.slim = device.function(handle.module, (SlimPrefix + handle.name).c_str());
   return kernel;
 }
 

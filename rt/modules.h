@@ -67,6 +67,7 @@ struct Kernel {
   uint32_t unitSite = 0; ///< number of the first site of its unit
   void *original = nullptr;
   void *twin = nullptr;
+  void *slim = nullptr; ///< the twin with few registers, if there is one
   std::string name;
 
   const abi::KernelInfo &info() const { return module->view().kernel(index); }

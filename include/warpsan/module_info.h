@@ -23,6 +23,9 @@ inline constexpr char GlobalAddressesSymbol[] = "__warpsan_global_addresses";
 inline constexpr char UnitBasesSymbol[] = "__warpsan_unit_bases";
 /// Twin of kernel, or function other units may call, K is TwinPrefix + K.
 inline constexpr char TwinPrefix[] = "__warpsan_twin_";
+/// Kernel: the twin again, with as few registers as any launch has, if the blocks
+/// of K wait for each other.
+inline constexpr char SlimPrefix[] = "__warpsan_slim_";
 /// Kernel of modules with calls of malloc: writes an address of the heap of device
 /// code to where its parameter points, or null.
 inline constexpr char HeapProbeSymbol[] = "__warpsan_heap_probe";
@@ -91,6 +94,11 @@ constexpr bool needsOrder(uint32_t kernelFlags) {
   constexpr uint32_t fenceAndFlag = KernelFence | KernelStrong;
   return (kernelFlags & fenceAndFlag) == fenceAndFlag ||
          (kernelFlags & (KernelNamedBarrier | KernelGridBarrier));
+}
+
+/// All blocks of such kernels may have to be on the device at once.
+constexpr bool waitsForBlocks(uint32_t kernelFlags) {
+  return kernelFlags & (KernelSpins | KernelGridBarrier);
 }
 
 /// A kernel, or a device function that other units may call. Everything is over

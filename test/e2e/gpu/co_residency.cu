@@ -1,6 +1,13 @@
-// Blocks that wait for each other and fill the device: with checks they do not
-// fit all at once, so that the kernel runs as it is, and is counted.
-// RUN: %warpsanxx_target -O2 -g %s -o %t
+// Blocks that wait for each other and fill the device: with checks they have to
+// do with as few registers as without.
+// RUN: %check_twins O0 %s
+// RUN: %check_twins O2 %s
+// RUN: %check_twins O2 --flag=-fgpu-rdc %s
+// EXPECT: a write, b read
+//
+// A kernel with calls through pointers has no form with few registers: it does not
+// fit all at once, so that it runs as it is, and is counted.
+// RUN: %warpsanxx_target -O2 -g -DPOINTER %s -o %t
 // RUN: %check_run --exit 68 %t | FileCheck %s
 // CHECK: DONE
 // CHECK: WarpSan: verdict=unanalysed races=0
@@ -8,11 +15,24 @@
 #include "../Inputs/done.h"
 #include "../Inputs/grid_barrier.h"
 
-__global__ void barrier(int *memory) {
-  memory[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
+using Operation = int (*)(int);
+
+// One thread of a block shows it: on a full device it takes long to decide about the
+// accesses of all.
+__global__ void barrier(int *memory, Operation operation) {
+  const bool takesPart = threadIdx.x == blockDim.x - 1;
+  if (takesPart)
+    memory[blockIdx.x] = threadIdx.x; // [a]
   waitForAllBlocks();
+#ifndef RACY
   __syncthreads();
-  if (memory[(blockIdx.x + 1) % gridDim.x * blockDim.x + threadIdx.x] < 0)
+#endif
+  int value = takesPart ? memory[(blockIdx.x + 1) % gridDim.x] : 0; // [b]
+#ifdef POINTER
+  if (operation)
+    value = operation(value);
+#endif
+  if (value < 0)
     __trap();
 }
 
@@ -23,6 +43,6 @@ int main() {
   int perMultiprocessor = 0;
   cudaDeviceGetAttribute(&perMultiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, 0);
   const int blocks = multiprocessors * (perMultiprocessor / 512);
-  barrier<<<blocks, 512>>>(zeroed<int>(blocks * 512));
+  barrier<<<blocks, 512>>>(zeroed<int>(blocks), nullptr);
   return done();
 }

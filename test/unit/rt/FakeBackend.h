@@ -55,7 +55,7 @@ public:
   uint32_t residentBlocks(void *function, uint32_t, size_t) override {
     for (const auto &[name, twin] : functions)
       if (function == &twin)
-        return resident;
+        return name.starts_with(abi::SlimPrefix) ? residentSlim : resident;
     return residentOriginals;
   }
   uint32_t multiprocessors() override { return 2; }
@@ -116,6 +116,7 @@ public:
   void *captured = nullptr; ///< stream, if capturing
   unsigned stackGrowths = 0;
   uint32_t resident = 8; ///< blocks of twins
+  uint32_t residentSlim = 12;
   uint32_t residentOriginals = 16;
   uint32_t sharedBytes = 0;
   bool seesHeap = false;

@@ -27,16 +27,19 @@ protected:
     for (uint32_t line = 30; line < 30 + barrierLines; ++line)
       builder.barrier("kernel()", builder.frame("kernel()", "a.cu", line));
     device.addUnit(KernelName, builder.blob(), nullptr);
-    if (twin) {
-      const std::string name = std::string(abi::TwinPrefix) + KernelName;
-      device.functions[name] = name;
-    }
-    device.launched = [this](const std::string &, void **arguments) {
+    if (twin)
+      addFunction(abi::TwinPrefix);
+    device.launched = [this](const std::string &name, void **arguments) {
+      launched = name;
       record = *static_cast<abi::LaunchRecord *>(arguments[1]);
       reinterpret_cast<abi::Counters *>(record.counters)->threadsEntered += entering;
       ++twins;
       return twinError;
     };
+  }
+
+  void addFunction(const std::string &prefix) {
+    device.functions[prefix + KernelName] = prefix + KernelName;
   }
 
   int launch(uint32_t blocks = 4, void *stream = nullptr) {
@@ -76,6 +79,7 @@ protected:
   Launcher launcher{parts};
   Drain drain{parts};
   abi::LaunchRecord record{};
+  std::string launched; ///< name of the latest twin
   bool cooperative = false;
   uint32_t barrierLines = 0; ///< of the kernel
   uint64_t entering = 1;
@@ -270,6 +274,47 @@ TEST_F(LaunchTest, WaitingGridMustStayResident) {
   // It would not be resident without checks either.
   launch(17);
   EXPECT_EQ(twins, 2u);
+}
+
+TEST_F(LaunchTest, WaitingGridRunsSlimWhereTheTwinDoesNotFit) {
+  load(abi::KernelGlobal | abi::KernelSpins);
+  addFunction(abi::SlimPrefix);
+  launch(8);
+  EXPECT_EQ(launched, "__warpsan_twin_kernel");
+  launch(12);
+  EXPECT_EQ(launched, "__warpsan_slim_kernel");
+  EXPECT_EQ(runs().checked, 2u);
+  launch(13);
+  EXPECT_EQ(twins, 2u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::CoResidency));
+  // It would not be resident without checks either.
+  launch(17);
+  EXPECT_EQ(launched, "__warpsan_twin_kernel");
+}
+
+TEST_F(LaunchTest, CooperativeGridRunsSlimWhereTheTwinDoesNotFit) {
+  load(abi::KernelGlobal | abi::KernelGridBarrier);
+  addFunction(abi::SlimPrefix);
+  cooperative = true;
+  launch(12);
+  EXPECT_EQ(launched, "__warpsan_slim_kernel");
+  launch(17);
+  EXPECT_EQ(twins, 1u);
+  EXPECT_EQ(plains, 1u);
+}
+
+TEST_F(LaunchTest, SlotsAreForTheBlocksOfWhatRuns) {
+  load(abi::KernelShared | abi::KernelSpins);
+  addFunction(abi::SlimPrefix);
+  device.sharedBytes = 100;
+  launch(12);
+  EXPECT_EQ(record.slotCount, 12u);
+}
+
+TEST_F(LaunchTest, OccupancyIsThatOfTheSlimTwin) {
+  load(abi::KernelGlobal | abi::KernelSpins);
+  addFunction(abi::SlimPrefix);
+  EXPECT_EQ(launcher.occupancy(KernelName, 64, 0), 6u);
 }
 
 TEST_F(LaunchTest, OccupancyIsThatOfTheTwin) {
