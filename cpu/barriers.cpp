@@ -45,12 +45,21 @@ void Scheduler::checkDivergence(const Block &block, const Barrier &barrier) {
   }
 }
 
+/// CUDA lets the others go on since sm_70, and older text calls it undefined: most
+/// often a bound that was tested too early.
+void Scheduler::checkLeavers(const Block &block, const Barrier &barrier) {
+  const bool forAll = barrier.where && !barrier.expected;
+  if (forAll && block.live < block.threads.size() && knownLeavers.insert(grid->kernel).second)
+    noteLeavers(block, barrier);
+}
+
 bool Scheduler::completeBarrier(Block &block, Barrier &barrier) {
   const uint32_t expected = barrier.expected ? barrier.expected : block.live;
   if (!barrier.arrived || barrier.arrived < expected)
     return false;
   if (barrier.mixed)
     checkDivergence(block, barrier);
+  checkLeavers(block, barrier);
   for (Thread *thread : barrier.waiting) {
     thread->result.value = resultOf(barrier, thread->barrierOp);
     wake(thread);

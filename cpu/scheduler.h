@@ -93,10 +93,12 @@ private:
   bool completeBarrier(Block &block, Barrier &barrier);
   void retryBarriers(Block &block);
   void checkDivergence(const Block &block, const Barrier &barrier);
+  void checkLeavers(const Block &block, const Barrier &barrier);
 
   // stall_report.cpp
   void reportStall(const char *what) const;
   void reportDivergence(const Block &block, const Barrier &barrier, const Warp &warp);
+  void noteLeavers(const Block &block, const Barrier &barrier) const;
 
   const SchedulerOptions &options;
   Schedule schedule;
@@ -138,6 +140,7 @@ private:
   uint64_t divergences = 0;
   /// Pairs of positions that were reported.
   std::set<std::pair<std::string, std::string>> knownDivergences;
+  std::set<std::string> knownLeavers; ///< kernels
 };
 
 Scheduler &scheduler();

@@ -120,4 +120,16 @@ void Scheduler::reportDivergence(const Block &block, const Barrier &barrier, con
                describe(groups) + (replay().empty() ? "" : "  Schedule: " + replay() + "\n"));
 }
 
+void Scheduler::noteLeavers(const Block &block, const Barrier &barrier) const {
+  std::vector<Group> groups;
+  for (const Thread *thread : barrier.waiting)
+    addThread(groups, block, *thread);
+  const size_t all = block.threads.size();
+  printMessage("WarpSan: note: barrier divergence in kernel " + demangle(grid->kernel) + ": " +
+               std::to_string(all - block.live) + " of " + std::to_string(all) +
+               " threads of a block have ended, and a block barrier goes on without them, as CUDA "
+               "allows since sm_70\n" +
+               describe(groups));
+}
+
 } // namespace warpsan::cpu

@@ -4,24 +4,29 @@
 // RUN: %check_run --exit 69 %t never | FileCheck %s --check-prefix=NEVER
 // RUN: %check_run --exit 69 %t diverge | FileCheck %s --check-prefix=DIVERGE
 // RUN: %check_run %t warps | FileCheck %s --check-prefix=WARPS
+// RUN: %check_run %t leave | FileCheck %s --check-prefix=LEAVE
 // RUN: %check_run --options exitcode=0 %t diverge | FileCheck %s --check-prefix=DIVERGE
 // RUN: rm -f %t.log.* && %check_run --exit 69 --options log_path=%t.log %t never | FileCheck %s --check-prefix=QUIET
 // RUN: cat %t.log.* | FileCheck %s --check-prefix=LOG
 // NEVER: done: 702
 // NEVER: WarpSan: deadlock in kernel never(int*): 32 threads have not ended
-// NEVER-NEXT: block (0,0,0): 31 threads (0..30): warp barrier of mask 0xffffffff, {{.*}}hangs.cu:[[# @LINE + 23]]
-// NEVER-NEXT: block (0,0,0): 1 thread (31): block barrier 0, {{.*}}hangs.cu:[[# @LINE + 24]]
+// NEVER-NEXT: block (0,0,0): 31 threads (0..30): warp barrier of mask 0xffffffff, {{.*}}hangs.cu:[[# @LINE + 27]]
+// NEVER-NEXT: block (0,0,0): 1 thread (31): block barrier 0, {{.*}}hangs.cu:[[# @LINE + 28]]
 // NEVER: WarpSan: verdict=unanalysed
 // NEVER: WarpSan: not_analysed reason=UnfinishedKernel {{.*}}kernels=1
 // DIVERGE: done: 0
 // DIVERGE: WarpSan: barrier divergence in kernel diverge(int*): lanes of one warp
-// DIVERGE-NEXT: block (0,0,0): 16 threads (32..47): block barrier 0, {{.*}}hangs.cu:[[# @LINE + 26]]
-// DIVERGE-NEXT: block (0,0,0): 16 threads (48..63): block barrier 0, {{.*}}hangs.cu:[[# @LINE + 27]]
+// DIVERGE-NEXT: block (0,0,0): 16 threads (32..47): block barrier 0, {{.*}}hangs.cu:[[# @LINE + 30]]
+// DIVERGE-NEXT: block (0,0,0): 16 threads (48..63): block barrier 0, {{.*}}hangs.cu:[[# @LINE + 31]]
 // DIVERGE-NOT: divergence
 // DIVERGE: WarpSan: verdict=none
 // WARPS: done: 0
 // WARPS-NOT: divergence
 // WARPS: WarpSan: verdict=none
+// LEAVE: done: 0
+// LEAVE: WarpSan: note: barrier divergence in kernel leave(int*): 56 of 64 threads of a block have ended
+// LEAVE-NEXT: block (0,0,0): 8 threads (0..7): block barrier 0, {{.*}}hangs.cu:[[# @LINE + 39]]
+// LEAVE: WarpSan: verdict=none
 // QUIET-NOT: deadlock
 // QUIET: done: 702
 // LOG: deadlock in kernel never(int*)
@@ -55,6 +60,13 @@ __global__ void warps(int *out) {
     __syncthreads();
 }
 
+/// A bound that comes before the barrier.
+__global__ void leave(int *out) {
+  out[threadIdx.x] = 1;
+  if (threadIdx.x < 8)
+    __syncthreads();
+}
+
 int main(int, char **arguments) {
   int *memory;
   cudaMalloc(&memory, 64 * sizeof(int));
@@ -65,5 +77,7 @@ int main(int, char **arguments) {
       diverge<<<1, 64>>>(memory);
   if (!strcmp(arguments[1], "warps"))
     warps<<<1, 64>>>(memory);
+  if (!strcmp(arguments[1], "leave"))
+    leave<<<1, 64>>>(memory);
   printf("done: %d\n", cudaDeviceSynchronize());
 }

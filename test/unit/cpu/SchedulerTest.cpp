@@ -157,6 +157,24 @@ TEST(Scheduler, WarpsMayMeetAtDifferentBarriers) {
   EXPECT_EQ(scheduler().divergentBarriers(), before);
 }
 
+void leaveEarly(void **) {
+  __warpsan_cpu_current->where = here;
+  if (threadIndex() < 40)
+    syncThreads();
+}
+
+/// Defined, and rarely meant: no finding.
+TEST(Scheduler, BarriersWithoutThreadsThatHaveLeftAreNotedOnce) {
+  const uint64_t before = scheduler().divergentBarriers();
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run(leaveEarly, 3, 64), 0);
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(text, AllOf(HasSubstr("note: barrier divergence in kernel test(): 24 of 64 threads"),
+                          HasSubstr("40 threads (0..39): block barrier 0, here.cu:1")));
+  EXPECT_EQ(text.find("note:"), text.rfind("note:"));
+  EXPECT_EQ(scheduler().divergentBarriers(), before);
+}
+
 void trapInThread3(void **) {
   syncThreads();
   if (threadIndex() == 3)
