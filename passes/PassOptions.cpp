@@ -96,7 +96,7 @@ Error chooseRange(SiteRange &range) {
 
 Expected<PassOptions> PassOptions::parse() {
   PassOptions options;
-  uint8_t mode = 0, when = 0, volatileRule = 0, poll = 0, target = 0, yield = 0;
+  uint8_t mode = 0, when = 0, volatileRule = 0, poll = 0, target = 0, yield = 0, cells = 0;
   if (Error error = choose(ModeOption, Option::Mode, mode))
     return error;
   if (Error error = choose(WhenOption, Option::When, when))
@@ -109,6 +109,8 @@ Expected<PassOptions> PassOptions::parse() {
     return error;
   if (Error error = choose(YieldOption, Option::Yield, yield))
     return error;
+  if (Error error = choose(CellsOption, Option::Cells, cells))
+    return error;
   if (Error error = chooseElisions(options.elisions))
     return error;
   if (Error error = chooseRange(options.siteRange))
@@ -119,6 +121,7 @@ Expected<PassOptions> PassOptions::parse() {
   options.poll = warpsan::Poll(poll);
   options.target = warpsan::Target(target);
   options.yield = warpsan::Yield(yield);
+  options.cells = warpsan::Cells(cells);
   options.runtime = RuntimeOption.getValue();
   return options;
 }

@@ -18,6 +18,7 @@ enum class Volatile : uint8_t { Auto, Strong, Plain };
 enum class Poll : uint8_t { Acquire, Strict };
 enum class Target : uint8_t { Gpu, Cpu };
 enum class Yield : uint8_t { Sync, Accesses, Runtime };
+enum class Cells : uint8_t { Small, Wide };
 
 /// Half-open range of site numbers.
 struct SiteRange {
@@ -34,6 +35,7 @@ struct PassOptions {
   Poll poll = Poll::Acquire;
   Target target = Target::Gpu;
   Yield yield = Yield::Sync;
+  Cells cells = Cells::Small;
   ElisionSet elisions = ElisionSet::all();
   SiteRange siteRange;
   llvm::StringRef runtime;

@@ -104,7 +104,8 @@ bool ModuleInstrumenter::mayRunUnknownCode() const {
 /// its code must be able to run so.
 bool ModuleInstrumenter::mayOrder() const {
   constexpr uint32_t flags = abi::KernelFence | abi::KernelNamedBarrier | abi::KernelOpen;
-  return any_of(summaries, [](const auto &row) { return row.second.flags & flags; }) ||
+  return options.cells == Cells::Wide ||
+         any_of(summaries, [](const auto &row) { return row.second.flags & flags; }) ||
          any_of(twins.all(), [](const auto &row) { return isExported(*row.first); });
 }
 
