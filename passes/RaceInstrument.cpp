@@ -142,7 +142,7 @@ void ModuleInstrumenter::filterAndInstrument() {
 void ModuleInstrumenter::instrumentBarriers() {
   for (auto [original, twin] : twins.all()) {
     convergeAtBarriers(*twin, decoder);
-    instrumentArrivals(*twin, original->getName(), decoder, sites);
+    instrumentArrivals(*twin, original->getName(), decoder, sites, analyses);
   }
 }
 

@@ -1,6 +1,7 @@
 //===- TwinInstrumenter.cpp - Filter and instrument one twin ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/TwinInstrumenter.h"
+#include "analysis/DivergentBlocks.h"
 #include "analysis/Provenance.h"
 #include "analysis/ThreadLocality.h"
 #include "core/access.h"
@@ -19,6 +20,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
 
 #define DEBUG_TYPE "warpsan"
 
@@ -221,18 +223,49 @@ void convergeAtBarriers(Function &twin, AsmDecoder &decoder) {
   }
 }
 
-void instrumentArrivals(Function &twin, StringRef original, AsmDecoder &decoder, SiteTable &sites) {
+namespace {
+
+SmallVector<CallBase *, 8> alignedBarriers(Function &twin, AsmDecoder &decoder) {
+  SmallVector<CallBase *, 8> barriers;
+  for (Instruction &instruction : instructions(twin))
+    if (auto *call = dyn_cast<CallBase>(&instruction);
+        call && effectOf(instruction, decoder).event == SyncEvent::BlockBarrier &&
+        !isUnaligned(*call))
+      barriers.push_back(call);
+  return barriers;
+}
+
+/// A function of the program, which may have barriers of its own.
+bool callsTwin(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return call && !call->isInlineAsm() && (!callee || isTwinName(callee->getName()));
+}
+
+/// One barrier that some lanes pass by is enough: they may wait at any other one.
+bool mayDiverge(Function &twin, ArrayRef<CallBase *> barriers, FunctionAnalysisManager &analyses) {
+  if (any_of(instructions(twin), callsTwin))
+    return true;
+  const DivergentBlocks divergent(twin, analyses);
+  return any_of(barriers, [&](const CallBase *barrier) {
+    return divergent.contains(*barrier->getParent());
+  });
+}
+
+} // namespace
+
+void instrumentArrivals(Function &twin, StringRef original, AsmDecoder &decoder, SiteTable &sites,
+                        FunctionAnalysisManager &analyses) {
+  const SmallVector<CallBase *, 8> barriers = alignedBarriers(twin, decoder);
+  if (barriers.empty() || !mayDiverge(twin, barriers, analyses))
+    return;
   Module &module = *twin.getParent();
-  for (Instruction &instruction : instructions(twin)) {
-    auto *call = dyn_cast<CallBase>(&instruction);
-    if (!call || effectOf(instruction, decoder).event != SyncEvent::BlockBarrier ||
-        isUnaligned(*call))
-      continue;
-    IRBuilder<> builder(call);
-    builder.CreateCall(RuntimeCallees(module).get(Entry::barrier_arrive),
-                       {Twins::contextIn(twin), unitBases(module),
-                        builder.getInt32(sites.addBarrier(instruction.getDebugLoc(), original))});
-  }
+  for (CallBase *barrier : barriers)
+    IRBuilder<>(barrier).CreateCall(
+        RuntimeCallees(module).get(Entry::barrier_arrive),
+        {Twins::contextIn(twin), unitBases(module),
+         ConstantInt::get(Type::getInt32Ty(twin.getContext()),
+                          sites.addBarrier(barrier->getDebugLoc(), original))});
 }
 
 void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {

@@ -47,9 +47,10 @@ void convergeAtBarriers(llvm::Function &twin, AsmDecoder &decoder);
 
 /// Tells the run time which barrier comes, before block barriers that the lanes of
 /// a warp have to execute together (.aligned). For GPUs: the CPU target sees who
-/// waits where. `original`: mangled name.
+/// waits where. Kernels whose barriers all lanes of a warp surely reach together, as
+/// far as branches tell, are left alone. `original`: mangled name.
 void instrumentArrivals(llvm::Function &twin, llvm::StringRef original, AsmDecoder &decoder,
-                        SiteTable &sites);
+                        SiteTable &sites, llvm::FunctionAnalysisManager &analyses);
 
 /// Decides about each placed check of a twin.
 class CheckFilter {

@@ -36,10 +36,17 @@ target triple = "nvptx64-nvidia-cuda"
 ; SITES: barrier 0 function=kernel at kernel:10:0
 ; SITES-NEXT: barrier 1 function=kernel at kernel:11:3
 ; SITES-NEXT: barrier 2 function=kernel{{$}}
-; SITES-NOT: barrier 3
+; SITES-NEXT: barrier 3 function=apart{{$}}
+; SITES-NOT: barrier 4
 define ptx_kernel void @kernel(ptr %p) !dbg !3 {
   store i32 1, ptr %p, align 4
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %few = icmp ult i32 %thread, 8
+  br i1 %few, label %some, label %all
+some:
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0), !dbg !5
+  br label %all
+all:
   call void asm sideeffect "bar.sync 0;", "~{memory}"(), !dbg !6
   %n = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 true), !dbg !7
   call void @llvm.nvvm.barrier.cta.sync.all(i32 0), !dbg !8
@@ -47,6 +54,49 @@ define ptx_kernel void @kernel(ptr %p) !dbg !3 {
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64), !dbg !8
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   store i32 %n, ptr %p, align 4
+  ret void
+}
+
+; All threads come to these as often: a loop that turns as the arguments say, behind
+; lanes that do something else in between.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_together(
+; CHECK-NOT: @__warpsan_barrier_arrive(
+; CHECK: ret void
+define ptx_kernel void @together(ptr %p, i32 %turns) {
+entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %few = icmp ult i32 %thread, 8
+  br label %loop
+loop:
+  %turn = phi i32 [ 0, %entry ], [ %next, %join ]
+  br i1 %few, label %some, label %join
+some:
+  store i32 %turn, ptr %p, align 4
+  br label %join
+join:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add i32 %turn, 1
+  %done = icmp eq i32 %next, %turns
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+
+; The loop turns as often as the lane says.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_apart(
+; CHECK: call void @__warpsan_barrier_arrive(
+define ptx_kernel void @apart(ptr %p) {
+entry:
+  %turns = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  store i32 0, ptr %p, align 4
+  br label %loop
+loop:
+  %turn = phi i32 [ 0, %entry ], [ %next, %loop ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add i32 %turn, 1
+  %done = icmp ugt i32 %next, %turns
+  br i1 %done, label %exit, label %loop
+exit:
   ret void
 }
 
