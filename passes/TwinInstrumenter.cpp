@@ -247,9 +247,8 @@ bool mayDiverge(Function &twin, ArrayRef<CallBase *> barriers, FunctionAnalysisM
   if (any_of(instructions(twin), callsTwin))
     return true;
   const DivergentBlocks divergent(twin, analyses);
-  return any_of(barriers, [&](const CallBase *barrier) {
-    return divergent.contains(*barrier->getParent());
-  });
+  return any_of(barriers,
+                [&](const CallBase *barrier) { return divergent.contains(*barrier->getParent()); });
 }
 
 } // namespace
