@@ -28,7 +28,7 @@
 // FOUND-NOT: divergence
 // FOUND: WarpSan: verdict={{none|unanalysed}}
 // SILENT: DONE
-// SILENT-NOT: divergence
+// SILENT-NOT: WarpSan: barrier divergence
 // SILENT: WarpSan: verdict=none
 #include "Inputs/done.h"
 #include "Inputs/relocatable.h"
