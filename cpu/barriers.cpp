@@ -49,7 +49,10 @@ void Scheduler::checkDivergence(const Block &block, const Barrier &barrier) {
 /// often a bound that was tested too early.
 void Scheduler::checkLeavers(const Block &block, const Barrier &barrier) {
   const bool forAll = barrier.where && !barrier.expected;
-  if (forAll && block.live < block.threads.size() && knownLeavers.insert(grid->kernel).second)
+  if (!forAll || block.live == block.threads.size() || leaversKernel == grid->kernel)
+    return;
+  leaversKernel = grid->kernel;
+  if (knownLeavers.insert(grid->kernel).second)
     noteLeavers(block, barrier);
 }
 

@@ -140,7 +140,8 @@ private:
   uint64_t divergences = 0;
   /// Pairs of positions that were reported.
   std::set<std::pair<std::string, std::string>> knownDivergences;
-  std::set<std::string> knownLeavers; ///< kernels
+  std::set<std::string> knownLeavers;  ///< kernels
+  const char *leaversKernel = nullptr; ///< the last one that was looked up
 };
 
 Scheduler &scheduler();

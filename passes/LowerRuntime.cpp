@@ -160,10 +160,12 @@ bool shouldInlineChecks(Function &twin) {
   if (isSlimTwin(twin))
     return false;
   const Function *access = findEntry(*twin.getParent(), Entry::access);
+  if (!access)
+    return false;
   size_t size = 0;
   for (const CallInst *check : checksIn(twin))
     size += sizeOfCheck(*check, *access);
-  return access && size <= MaxInlinedSize;
+  return size <= MaxInlinedSize;
 }
 
 bool isInlined(const Function &callee, bool checks) {

@@ -21,17 +21,13 @@ std::optional<BarrierDivergence> decodeDivergence(const ModuleView &module,
   if (!module.hasKernel(row.kernel) || row.barrier >= module.barrierCount() ||
       row.otherBarrier >= module.barrierCount())
     return std::nullopt;
-  const std::string barrier = locationOfBarrier(module, row.barrier);
-  const std::string other = locationOfBarrier(module, row.otherBarrier);
-  if (barrier == other)
-    return std::nullopt;
   return BarrierDivergence{kernelName(module, row.kernel),
                            row.launch,
                            {row.blockIndex[0], row.blockIndex[1], row.blockIndex[2]},
                            row.warp,
                            row.lanes,
-                           barrier,
-                           other};
+                           locationOfBarrier(module, row.barrier),
+                           locationOfBarrier(module, row.otherBarrier)};
 }
 
 std::vector<BarrierDivergence> mergeDivergences(std::vector<BarrierDivergence> found) {

@@ -17,7 +17,8 @@ struct BarrierDivergence {
   std::string otherBarrier;
 };
 
-/// None for a damaged row, and for barriers of one line, which are copies.
+/// None for a damaged row. Barriers of one line (of two units) are told too: the
+/// kernel has been ended because of them.
 std::optional<BarrierDivergence> decodeDivergence(const ModuleView &module,
                                                   const abi::Divergence &row);
 

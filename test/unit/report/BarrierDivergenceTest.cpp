@@ -52,7 +52,13 @@ TEST_F(BarrierDivergenceTest, NamesBothLines) {
   EXPECT_EQ(found->block, (Index3{0, 7, 0}));
 }
 
-TEST_F(BarrierDivergenceTest, CopiesOfALineAreOneBarrier) { EXPECT_FALSE(decoded(1, 2)); }
+/// A row has ended its kernel, and something has to say why.
+TEST_F(BarrierDivergenceTest, OneLineOfTwoUnitsIsTold) {
+  const auto found = decoded(1, 2);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->barrier, "a.cu:20");
+  EXPECT_EQ(found->otherBarrier, "a.cu:20");
+}
 
 TEST_F(BarrierDivergenceTest, WithoutDebugInformationFunctionsCount) {
   const auto found = decoded(3, 4);
