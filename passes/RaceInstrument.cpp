@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "passes/RaceInstrument.h"
 #include "analysis/ThreadLocality.h"
+#include "passes/BlockBarriers.h"
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/Harden.h"
@@ -140,10 +141,8 @@ void ModuleInstrumenter::filterAndInstrument() {
 }
 
 void ModuleInstrumenter::instrumentBarriers() {
-  for (auto [original, twin] : twins.all()) {
-    convergeAtBarriers(*twin, decoder);
-    instrumentArrivals(*twin, original->getName(), decoder, sites, analyses);
-  }
+  for (auto [original, twin] : twins.all())
+    meetAtBarriers(*twin, original->getName(), decoder, sites, analyses);
 }
 
 /// ptxas knows the stack of a kernel from its call graph, if that has no cycle.

@@ -1,7 +1,6 @@
 //===- TwinInstrumenter.cpp - Filter and instrument one twin ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/TwinInstrumenter.h"
-#include "analysis/DivergentBlocks.h"
 #include "analysis/Provenance.h"
 #include "analysis/ThreadLocality.h"
 #include "core/access.h"
@@ -196,75 +195,6 @@ TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
     }
   }
   return summary;
-}
-
-namespace {
-
-bool isUnaligned(const CallBase &barrier) {
-  if (const InlineAsm *assembly = calledAssembly(barrier)) {
-    const StringRef text = assembly->getAsmString();
-    return text.contains("barrier.") && !text.contains(".aligned");
-  }
-  const Function *callee = barrier.getCalledFunction();
-  return callee && callee->getName().starts_with("llvm.nvvm.barrier.cta.") &&
-         !callee->getName().contains(".aligned");
-}
-
-} // namespace
-
-void convergeAtBarriers(Function &twin, AsmDecoder &decoder) {
-  for (Instruction &instruction : instructions(twin)) {
-    auto *call = dyn_cast<CallBase>(&instruction);
-    if (!call || !isUnaligned(*call) ||
-        effectOf(instruction, decoder).event != SyncEvent::BlockBarrier)
-      continue;
-    IRBuilder<> builder(call);
-    builder.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {builder.getInt32(-1)});
-  }
-}
-
-namespace {
-
-SmallVector<CallBase *, 8> alignedBarriers(Function &twin, AsmDecoder &decoder) {
-  SmallVector<CallBase *, 8> barriers;
-  for (Instruction &instruction : instructions(twin))
-    if (auto *call = dyn_cast<CallBase>(&instruction);
-        call && effectOf(instruction, decoder).event == SyncEvent::BlockBarrier &&
-        !isUnaligned(*call))
-      barriers.push_back(call);
-  return barriers;
-}
-
-/// A function of the program, which may have barriers of its own.
-bool callsTwin(const Instruction &instruction) {
-  auto *call = dyn_cast<CallBase>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return call && !call->isInlineAsm() && (!callee || isTwinName(callee->getName()));
-}
-
-/// One barrier that some lanes pass by is enough: they may wait at any other one.
-bool mayDiverge(Function &twin, ArrayRef<CallBase *> barriers, FunctionAnalysisManager &analyses) {
-  if (any_of(instructions(twin), callsTwin))
-    return true;
-  const DivergentBlocks divergent(twin, analyses);
-  return any_of(barriers,
-                [&](const CallBase *barrier) { return divergent.contains(*barrier->getParent()); });
-}
-
-} // namespace
-
-void instrumentArrivals(Function &twin, StringRef original, AsmDecoder &decoder, SiteTable &sites,
-                        FunctionAnalysisManager &analyses) {
-  const SmallVector<CallBase *, 8> barriers = alignedBarriers(twin, decoder);
-  if (barriers.empty() || !mayDiverge(twin, barriers, analyses))
-    return;
-  Module &module = *twin.getParent();
-  for (CallBase *barrier : barriers)
-    IRBuilder<>(barrier).CreateCall(
-        RuntimeCallees(module).get(Entry::barrier_arrive),
-        {Twins::contextIn(twin), unitBases(module),
-         ConstantInt::get(Type::getInt32Ty(twin.getContext()),
-                          sites.addBarrier(barrier->getDebugLoc(), original))});
 }
 
 void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {

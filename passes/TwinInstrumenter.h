@@ -39,19 +39,6 @@ TwinSummary summarizeOrder(llvm::Function &twin, AsmDecoder &decoder);
 /// barriers of a part of the block.
 void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder, bool mayOrder);
 
-/// Lets the lanes of a warp meet before a block barrier that they may reach one by
-/// one (barrier.sync without .aligned). Checks make lanes diverge far more than
-/// the program's code does, and an H100 was seen to release such barriers early.
-/// For GPUs.
-void convergeAtBarriers(llvm::Function &twin, AsmDecoder &decoder);
-
-/// Tells the run time which barrier comes, before block barriers that the lanes of
-/// a warp have to execute together (.aligned). For GPUs: the CPU target sees who
-/// waits where. Kernels whose barriers all lanes of a warp surely reach together, as
-/// far as branches tell, are left alone. `original`: mangled name.
-void instrumentArrivals(llvm::Function &twin, llvm::StringRef original, AsmDecoder &decoder,
-                        SiteTable &sites, llvm::FunctionAnalysisManager &analyses);
-
 /// Decides about each placed check of a twin.
 class CheckFilter {
 public:

@@ -40,29 +40,18 @@ __device__ inline void writeDivergence(abi::Divergence &row, const BarrierArriva
   storeRelease(&row.complete, 1u);
 }
 
-/// The first of its pair is kept; a full table loses. False: another warp is the
-/// first, and may still be writing.
-__device__ inline bool recordDivergence(const BarrierArrival &arrival, uint32_t otherBarrier) {
+/// The first of its pair is kept; a full table loses.
+__device__ inline void recordDivergence(const BarrierArrival &arrival, uint32_t otherBarrier) {
   const uint64_t pair = barrierPair(arrival.launch->module, arrival.barrier, otherBarrier);
   auto &table = *pointer<abi::BarrierNotes>(arrival.launch->barrierNotes);
   for (uint32_t i = 0; i < abi::DivergenceCapacity; ++i) {
     uint64_t held = loadRelaxed(&table.pairs[i]);
-    if (held == 0 && replaceRelaxed(&table.pairs[i], held, pair)) {
-      writeDivergence(pointer<abi::Divergence>(arrival.launch->divergences)[i], arrival,
-                      otherBarrier);
-      return true;
-    }
+    if (held == 0 && replaceRelaxed(&table.pairs[i], held, pair))
+      return writeDivergence(pointer<abi::Divergence>(arrival.launch->divergences)[i], arrival,
+                             otherBarrier);
     if (held == pair)
-      return false;
+      return;
   }
-  return true;
-}
-
-/// With an error, that is; tests on the host go on.
-__device__ inline void endKernel() {
-#ifdef __CUDA_ARCH__
-  __builtin_trap();
-#endif
 }
 
 /// Rare in programs that keep their warps together: stays out of the way.
@@ -81,11 +70,8 @@ __device__ __attribute__((noinline, cold)) void noteArrival(BarrierArrival arriv
     return;
   auto &table = *pointer<abi::BarrierNotes>(arrival.launch->barrierNotes);
   const uint64_t earlier = exchangeRelaxed(&table.notes[barrierNoteIndex(place)], note);
-  if (!isDivergent(note, earlier) || !recordDivergence(arrival, barrierOf(earlier)))
-    return;
-  // An H200 was seen never to go on from here: better an error than a hang.
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  endKernel();
+  if (isDivergent(note, earlier))
+    recordDivergence(arrival, barrierOf(earlier));
 }
 
 } // namespace warpsan::device

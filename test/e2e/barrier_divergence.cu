@@ -1,15 +1,19 @@
 // Lanes of one warp that wait for each other at different block barriers are a
-// finding with an exit code of its own; on a GPU the kernel, which would hang, ends with
-// an error. Copies of one line (where the CPU target lets them pass), lanes that have
-// left, and warps at different barriers are none.
+// finding with an exit code of its own, and the kernel goes on, also on a GPU where it
+// would hang without checks. Copies of one line, barriers that lanes may reach apart,
+// lanes that have left, and warps at different barriers are none.
 // RUN: %warpsanxx_target -O1 -g %s -o %t
 // RUN: %warpsanxx_target -O0 -g %s -o %t.0
 // RUN: %check_run --exit 69 %t diverge | FileCheck %s --check-prefixes=FOUND,SPLIT
 // RUN: %check_run --exit 69 %t.0 diverge | FileCheck %s --check-prefixes=FOUND,SPLIT
 // RUN: %check_run --exit 69 %t late | FileCheck %s --check-prefixes=FOUND,LATE
 // RUN: %check_run --options exitcode=0 %t diverge | FileCheck %s --check-prefixes=FOUND,SPLIT
-// RUN: %if cpu-target %{ %check_run %t copies | FileCheck %s --check-prefix=SILENT %}
-// RUN: %if cpu-target %{ %check_run %t.0 copies | FileCheck %s --check-prefix=SILENT %}
+// RUN: %check_run %t copies | FileCheck %s --check-prefix=SILENT
+// RUN: %check_run %t.0 copies | FileCheck %s --check-prefix=SILENT
+// RUN: %check_run %t apart | FileCheck %s --check-prefix=SILENT
+// RUN: %check_run %t.0 apart | FileCheck %s --check-prefix=SILENT
+// RUN: %check_run --exit 69 %t reduce | FileCheck %s --check-prefixes=FOUND,REDUCE
+// RUN: %check_run --exit 69 %t.0 reduce | FileCheck %s --check-prefixes=FOUND,REDUCE
 // RUN: %check_run %t leave | FileCheck %s --check-prefix=SILENT
 // RUN: %check_run %t warps | FileCheck %s --check-prefix=SILENT
 // RUN: %check_run %t short | FileCheck %s --check-prefix=SILENT
@@ -19,11 +23,13 @@
 // RUN: %check_run --exit 69 %t.two elsewhere | FileCheck %s --check-prefixes=FOUND,ELSEWHERE
 // RUN: %check_run --exit 69 %t.two diverge | FileCheck %s --check-prefixes=FOUND,SPLIT
 // FOUND: WarpSan: barrier divergence in kernel [[KERNEL:.*]](int*): lanes of one warp
+// REDUCE-DAG: block (0,0,0){{.*}}barrier_divergence.cu:[[# @LINE + 105]]{{$}}
+// REDUCE-DAG: block (0,0,0){{.*}}barrier_divergence.cu:[[# @LINE + 106]]{{$}}
 // SPLIT-DAG: block (0,0,0){{.*}}barrier_divergence.cu:[[# @LINE + 26]]{{$}}
 // SPLIT-DAG: block (0,0,0){{.*}}barrier_divergence.cu:[[# @LINE + 27]]{{$}}
 // LATE-DAG: block (2,0,0){{.*}}barrier_divergence.cu:[[# @LINE + 34]]{{$}}
 // LATE-DAG: block (2,0,0){{.*}}barrier_divergence.cu:[[# @LINE + 35]]{{$}}
-// ELSEWHERE-DAG: block (0,0,0){{.*}}barrier_divergence.cu:[[# @LINE + 82]]{{$}}
+// ELSEWHERE-DAG: block (0,0,0){{.*}}barrier_divergence.cu:[[# @LINE + 108]]{{$}}
 // ELSEWHERE-DAG: block (0,0,0){{.*}}relocatable_unit.cu:18{{$}}
 // FOUND-NOT: divergence
 // FOUND: WarpSan: verdict={{none|unanalysed}}
@@ -60,12 +66,18 @@ __global__ void late(int *out) {
     __syncthreads();
 }
 
+__device__ int isAgreed(bool mine) { return __syncthreads_and(mine); }
+
 /// Inlined into both branches, and unrolled.
 __global__ void copies(int *out) {
   if (lane() < 16)
     meet(out);
   else
     meet(out);
+  if (lane() < 8)
+    out[64 + threadIdx.x] = isAgreed(true) + isAgreed(threadIdx.x != 1);
+  else
+    out[64 + threadIdx.x] = isAgreed(threadIdx.x >= 8) + isAgreed(true);
 #pragma unroll
   for (int i = 0; i < 3; ++i) {
     if (lane() % 3 == i)
@@ -101,6 +113,26 @@ __global__ void shortWarp(int *out) {
   meet(out);
 }
 
+/// Lanes may come one by one to barriers without .aligned, wherever these are.
+__global__ void apart(int *out) {
+  out[threadIdx.x] = threadIdx.x;
+  if (lane() < 16)
+    __barrier_sync(0);
+  else
+    __barrier_sync(0);
+  const int opposite = out[63 - threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = opposite;
+}
+
+__global__ void reduce(int *out) {
+  const bool isOdd = threadIdx.x % 2;
+  if (lane() < 16)
+    out[threadIdx.x] = __syncthreads_count(isOdd);
+  else
+    out[threadIdx.x] = __syncthreads_or(isOdd);
+}
+
 #ifdef TWO_FILES
 __global__ void elsewhere(int *out) {
   ++out[threadIdx.x];
@@ -110,6 +142,16 @@ __global__ void elsewhere(int *out) {
     barrierElsewhere();
 }
 #endif
+
+/// What barriers gave those before and behind lane 16.
+bool hasResults(const int *out, int first, int low, int high) {
+  int values[64];
+  cudaMemcpy(values, out + first, sizeof(values), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 64; ++i)
+    if (values[i] != (i % 32 < 16 ? low : high))
+      return false;
+  return true;
+}
 
 int main(int, char **arguments) {
   const char *name = arguments[1];
@@ -121,6 +163,14 @@ int main(int, char **arguments) {
     late<<<4, 64>>>(out);
   if (!strcmp(name, "copies"))
     copies<<<1, 64>>>(out);
+  if (!strcmp(name, "copies") && !hasResults(out, 64, 1, 1))
+    return 4;
+  if (!strcmp(name, "apart"))
+    apart<<<1, 64>>>(out);
+  if (!strcmp(name, "reduce"))
+    reduce<<<1, 64>>>(out);
+  if (!strcmp(name, "reduce") && !hasResults(out, 0, 32, 1))
+    return 4;
   if (!strcmp(name, "leave"))
     leave<<<1, 64>>>(out);
   if (!strcmp(name, "warps"))

@@ -1,6 +1,7 @@
-; Twins for GPUs tell which block barrier comes, if the lanes of a warp have to
-; execute it together. Copies of a line are one barrier; without a line, those of a
-; function are. Barriers without .aligned and of a part of the block say nothing.
+; Where lanes of a warp may part, block barriers of twins for GPUs are at one place,
+; and those that lanes have to execute together tell which one comes. Copies of a
+; line are one barrier; without a line, those of a function are. Barriers of a part
+; of the block, and assembly that does something else too, stay.
 ; RUN: %opt -passes='warpsan-instrument,verify' -S %s | FileCheck %s
 ; RUN: %opt -passes='warpsan-instrument,print<warpsan-sites>' -disable-output %s 2>&1 | FileCheck %s --check-prefix SITES
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-target=cpu -S %s | FileCheck %s --check-prefix NONE
@@ -9,7 +10,7 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 target triple = "nvptx64-nvidia-cuda"
 
 ; NONE-NOT: @__warpsan_unit_bases
-; NONE-NOT: @__warpsan_barrier_arrive
+; NONE-NOT: @__warpsan_barrier
 ; CHECK: @__warpsan_unit_bases = internal addrspace(1) externally_initialized global [2 x i32] zeroinitializer
 ; CHECK: @__warpsan_unit_kernel = {{.*}}@__warpsan_unit_bases
 
@@ -17,27 +18,31 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: @__warpsan_barrier_arrive(
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 ; CHECK: call void @__warpsan_barrier_arrive(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(1) @__warpsan_unit_bases to ptr), i32 0)
-; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+; CHECK-NEXT: call i32 @__warpsan_barrier(i32 0, i1 false)
 ; CHECK-NEXT: call void @__warpsan_block_barrier(
 ; CHECK: call void @__warpsan_barrier_arrive({{.*}}, i32 1)
-; CHECK-NEXT: call void asm sideeffect "bar.sync 0;"
+; CHECK-NEXT: call i32 @__warpsan_barrier(i32 0, i1 false)
 ; CHECK: call void @__warpsan_barrier_arrive({{.*}}, i32 1)
-; CHECK-NEXT: call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(
+; CHECK-NEXT: %[[COUNT:.*]] = call i32 @__warpsan_barrier(i32 1, i1 true)
 ; CHECK-NOT: @__warpsan_barrier_arrive(
-; CHECK: call void @llvm.nvvm.barrier.cta.sync.all(i32 0)
-; CHECK: call void asm sideeffect "barrier.sync 0;"
+; CHECK: call i32 @__warpsan_barrier(i32 0, i1 false)
+; CHECK: call i32 @__warpsan_barrier(i32 2, i1 false)
+; CHECK: call void asm sideeffect "bar.sync 0;\0A\09membar.gl;"
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
 ; CHECK: call void @__warpsan_barrier_arrive({{.*}}, i32 2)
-; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+; CHECK-NEXT: call i32 @__warpsan_barrier(i32 0, i1 false)
 ; CHECK-NOT: @__warpsan_barrier_arrive(
+; CHECK: store i32 %[[COUNT]],
 ; CHECK: ret void
 
 ; SITES-NOT: variable
 ; SITES: barrier 0 function=kernel at kernel:10:0
 ; SITES-NEXT: barrier 1 function=kernel at kernel:11:3
 ; SITES-NEXT: barrier 2 function=kernel{{$}}
-; SITES-NEXT: barrier 3 function=apart{{$}}
-; SITES-NOT: barrier 4
+; SITES-NEXT: barrier 3 function=votes{{$}}
+; SITES-NEXT: barrier 4 function=known_size{{$}}
+; SITES-NEXT: barrier 5 function=apart{{$}}
+; SITES-NOT: barrier 6
 define ptx_kernel void @kernel(ptr %p) !dbg !3 {
   store i32 1, ptr %p, align 4
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -48,19 +53,60 @@ some:
   br label %all
 all:
   call void asm sideeffect "bar.sync 0;", "~{memory}"(), !dbg !6
-  %n = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 true), !dbg !7
+  %n = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 1, i1 true), !dbg !7
   call void @llvm.nvvm.barrier.cta.sync.all(i32 0), !dbg !8
-  call void asm sideeffect "barrier.sync 0;", "~{memory}"(), !dbg !8
+  call void asm sideeffect "barrier.sync $0;", "n,~{memory}"(i32 2), !dbg !8
+  call void asm sideeffect "bar.sync 0;\0A\09membar.gl;", "~{memory}"(), !dbg !8
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64), !dbg !8
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   store i32 %n, ptr %p, align 4
   ret void
 }
 
+; Whether all are true, or one is, follows from a count.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_votes(
+; CHECK: %[[NOT:.*]] = xor i1 %true, true
+; CHECK: %[[FALSE:.*]] = call i32 @__warpsan_barrier(i32 0, i1 %[[NOT]])
+; CHECK: %[[ALL:.*]] = icmp eq i32 %[[FALSE]], 0
+; CHECK: %[[TRUE:.*]] = call i32 @__warpsan_barrier(i32 3, i1 %true)
+; CHECK: %[[ANY:.*]] = icmp ne i32 %[[TRUE]], 0
+; CHECK: select i1 %[[ALL]], i1 %[[ANY]], i1 false
+define ptx_kernel void @votes(ptr %p, i1 %true) {
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %few = icmp ult i32 %thread, 8
+  br i1 %few, label %some, label %rest
+some:
+  %all = call i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32 0, i1 %true)
+  %any = call i1 @llvm.nvvm.barrier.cta.red.or.all(i32 3, i1 %true)
+  %both = select i1 %all, i1 %any, i1 false
+  store i1 %both, ptr %p, align 1
+  br label %rest
+rest:
+  ret void
+}
+
+; The threads are those of the block, whether the barrier says so or not.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_known_size(
+; CHECK: call i32 @__warpsan_barrier(i32 1, i1 false)
+; CHECK-NOT: barrier.cta
+; CHECK: ret void
+define ptx_kernel void @known_size(ptr %p) "nvvm.reqntid"="64" {
+  store i32 1, ptr %p, align 4
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %few = icmp ult i32 %thread, 8
+  br i1 %few, label %some, label %rest
+some:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+  br label %rest
+rest:
+  ret void
+}
+
 ; All threads come to these as often: a loop that turns as the arguments say, behind
 ; lanes that do something else in between.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_together(
-; CHECK-NOT: @__warpsan_barrier_arrive(
+; CHECK-NOT: @__warpsan_barrier
+; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK: ret void
 define ptx_kernel void @together(ptr %p, i32 %turns) {
 entry:
@@ -85,6 +131,12 @@ exit:
 ; The loop turns as often as the lane says.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_apart(
 ; CHECK: call void @__warpsan_barrier_arrive(
+; CHECK: ret void
+; One in a program; no optimiser may put it at two places.
+; CHECK: define linkonce_odr i32 @__warpsan_barrier(i32 %0, i1 %1) #[[PLACE:[0-9]+]]
+; CHECK-NEXT: %3 = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 %0, i1 %1)
+; CHECK-NEXT: ret i32 %3
+; CHECK: attributes #[[PLACE]] = { convergent noinline nounwind }
 define ptx_kernel void @apart(ptr %p) {
 entry:
   %turns = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
