@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the kernels of the benchmark share. The same files are compiled plain and
+// instrumented (bench/CMakeLists.txt); bench/run.sh runs all variants in one call on
+// one card, so ratios compare like with like. Times are kernel times by CUDA events;
+// every result is verified.
+#pragma once
+#include <benchmark/benchmark.h>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#ifndef WARPSAN_BENCH_VARIANT
+#define WARPSAN_BENCH_VARIANT "plain"
+#endif
+
+inline void check(cudaError_t error, const char *what) {
+  if (error == cudaSuccess)
+    return;
+  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
+  std::exit(1);
+}
+#define CHECK(call) check(call, #call)
+
+template <typename T>
+struct DeviceArray {
+  T *data = nullptr;
+  size_t count;
+  explicit DeviceArray(size_t n) : count(n) { CHECK(cudaMalloc(&data, n * sizeof(T))); }
+  explicit DeviceArray(const std::vector<T> &host) : DeviceArray(host.size()) {
+    CHECK(cudaMemcpy(data, host.data(), count * sizeof(T), cudaMemcpyHostToDevice));
+  }
+  ~DeviceArray() { cudaFree(data); }
+  DeviceArray(const DeviceArray &) = delete;
+  T at(size_t i) const {
+    T value;
+    CHECK(cudaMemcpy(&value, data + i, sizeof(T), cudaMemcpyDeviceToHost));
+    return value;
+  }
+};
+
+/// Times one launch per iteration with events; the launch itself is not timed.
+template <typename Launch>
+void timeKernel(benchmark::State &state, Launch launch) {
+  cudaEvent_t start, stop;
+  CHECK(cudaEventCreate(&start));
+  CHECK(cudaEventCreate(&stop));
+  launch();
+  CHECK(cudaDeviceSynchronize());
+  for (auto _ : state) {
+    CHECK(cudaEventRecord(start));
+    launch();
+    CHECK(cudaEventRecord(stop));
+    CHECK(cudaEventSynchronize(stop));
+    float milliseconds = 0;
+    CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+    state.SetIterationTime(milliseconds * 1e-3);
+  }
+  CHECK(cudaEventDestroy(start));
+  CHECK(cudaEventDestroy(stop));
+  CHECK(cudaGetLastError());
+}
+
+inline std::vector<float> ramp(size_t n) {
+  std::vector<float> values(n);
+  for (size_t i = 0; i < n; ++i)
+    values[i] = float(i % 97) * 0.25f;
+  return values;
+}
+
+/// The numbers below n in an order that no cache likes.
+inline std::vector<int> shuffled(int n) {
+  std::vector<int> index(n);
+  unsigned seed = 1;
+  for (int i = 0; i < n; ++i) {
+    index[i] = i;
+    std::swap(index[i], index[(seed = seed * 1664525u + 1013904223u) % unsigned(i + 1)]);
+  }
+  return index;
+}
+
+inline void add(const char *name, void (*body)(benchmark::State &)) {
+  const std::string full = std::string(name) + "/" WARPSAN_BENCH_VARIANT;
+  benchmark::RegisterBenchmark(full.c_str(), body)
+      ->UseManualTime()
+      ->Unit(benchmark::kMicrosecond)
+      ->MinTime(0.1)
+      ->Repetitions(5)
+      ->ReportAggregatesOnly(true);
+}
+
+void addStreams();
+void addGathers();
+void addTiles();
+void addAtomics();
