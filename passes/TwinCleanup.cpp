@@ -1,6 +1,7 @@
 //===- TwinCleanup.cpp - Make twins readable for the filters ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/TwinCleanup.h"
+#include "analysis/LaunchRegisters.h"
 #include "analysis/Provenance.h"
 #include "passes/Checks.h"
 #include "passes/RuntimeCallees.h"
@@ -9,6 +10,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
@@ -24,6 +26,25 @@ namespace {
 /// Instructions a function may grow to by inlining functions that are called
 /// from several places. Larger callees stay calls.
 constexpr unsigned MaxCallerSize = 20000;
+
+/// Reads such registers once, at entry: a loop that reads them itself, for a grid
+/// stride, would hide that its step never changes.
+bool mergeRegisterReads(Function &kernel) {
+  SmallVector<CallInst *, 16> reads;
+  for (Instruction &instruction : instructions(kernel))
+    if (launchRegister(instruction))
+      reads.push_back(&cast<CallInst>(instruction));
+  IRBuilder<> builder(&*kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  DenseMap<Function *, CallInst *> merged;
+  for (CallInst *read : reads)
+    if (CallInst *&first = merged[read->getCalledFunction()]; !first)
+      first = builder.CreateCall(read->getCalledFunction());
+  for (CallInst *read : reads) {
+    read->replaceAllUsesWith(merged[read->getCalledFunction()]);
+    read->eraseFromParent();
+  }
+  return !reads.empty();
+}
 
 class Cleaner {
 public:
@@ -112,7 +133,8 @@ bool Cleaner::dropChecks(Function &twin) {
 /// Every check dropped may free a variable for SROA, which may show the next
 /// check to be one of a local variable.
 void Cleaner::clean(Function &twin) {
-  if (inlineCalls(twin))
+  const bool isInlined = inlineCalls(twin);
+  if ((isKernel(twin) && mergeRegisterReads(twin)) || isInlined)
     analyses.invalidate(twin, PreservedAnalyses::none());
   do
     analyses.invalidate(twin, simplification.run(twin, analyses));
