@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/TwinCleanup.h"
 #include "analysis/LaunchRegisters.h"
+#include "analysis/ParameterFields.h"
 #include "analysis/Provenance.h"
 #include "passes/Checks.h"
 #include "passes/RuntimeCallees.h"
@@ -18,6 +19,9 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <map>
+#include <tuple>
+
 using namespace llvm;
 
 namespace warpsan {
@@ -27,23 +31,62 @@ namespace {
 /// from several places. Larger callees stay calls.
 constexpr unsigned MaxCallerSize = 20000;
 
-/// Reads such registers once, at entry: a loop that reads them itself, for a grid
-/// stride, would hide that its step never changes.
-bool mergeRegisterReads(Function &kernel) {
-  SmallVector<CallInst *, 16> reads;
+/// Reads the registers of the launch and the numbers among the parameters once, at
+/// entry: a loop that reads them itself, for a grid stride, would hide that its step
+/// never changes.
+class EntryReads {
+public:
+  explicit EntryReads(Function &kernel)
+      : kernel(kernel), fields(kernel),
+        builder(&*kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
+
+  bool merge();
+
+private:
+  Value *atEntry(Instruction &read);
+
+  Function &kernel;
+  ParameterFields fields;
+  IRBuilder<> builder;
+  DenseMap<Function *, Value *> registers;
+  std::map<std::tuple<uint32_t, uint32_t, Type *>, Value *> numbers;
+};
+
+/// The read at entry that does for this one, or null.
+Value *EntryReads::atEntry(Instruction &read) {
+  if (launchRegister(read)) {
+    Function *intrinsic = cast<CallInst>(read).getCalledFunction();
+    Value *&merged = registers[intrinsic];
+    if (!merged)
+      merged = builder.CreateCall(intrinsic);
+    return merged;
+  }
+  std::optional<ParameterField> field = isa<LoadInst>(read) ? fields.find(read) : std::nullopt;
+  if (!field || !read.getType()->isIntegerTy())
+    return nullptr;
+  Value *&merged = numbers[{field->parameter, field->offset, read.getType()}];
+  Argument *parameter = kernel.getArg(field->parameter);
+  if (!merged)
+    merged = builder.CreateAlignedLoad(
+        read.getType(), builder.CreateConstGEP1_64(builder.getInt8Ty(), parameter, field->offset),
+        commonAlignment(parameter->getParamAlign().valueOrOne(), field->offset));
+  return merged;
+}
+
+bool EntryReads::merge() {
+  SmallVector<std::pair<Instruction *, Value *>, 16> replacements;
+  SmallVector<Instruction *, 16> reads;
   for (Instruction &instruction : instructions(kernel))
-    if (launchRegister(instruction))
-      reads.push_back(&cast<CallInst>(instruction));
-  IRBuilder<> builder(&*kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  DenseMap<Function *, CallInst *> merged;
-  for (CallInst *read : reads)
-    if (CallInst *&first = merged[read->getCalledFunction()]; !first)
-      first = builder.CreateCall(read->getCalledFunction());
-  for (CallInst *read : reads) {
-    read->replaceAllUsesWith(merged[read->getCalledFunction()]);
+    if (isa<LoadInst, CallInst>(instruction))
+      reads.push_back(&instruction);
+  for (Instruction *read : reads)
+    if (Value *merged = atEntry(*read))
+      replacements.push_back({read, merged});
+  for (auto [read, merged] : replacements) {
+    read->replaceAllUsesWith(merged);
     read->eraseFromParent();
   }
-  return !reads.empty();
+  return !replacements.empty();
 }
 
 class Cleaner {
@@ -134,7 +177,7 @@ bool Cleaner::dropChecks(Function &twin) {
 /// check to be one of a local variable.
 void Cleaner::clean(Function &twin) {
   const bool isInlined = inlineCalls(twin);
-  if ((isKernel(twin) && mergeRegisterReads(twin)) || isInlined)
+  if ((isKernel(twin) && EntryReads(twin).merge()) || isInlined)
     analyses.invalidate(twin, PreservedAnalyses::none());
   do
     analyses.invalidate(twin, simplification.run(twin, analyses));
