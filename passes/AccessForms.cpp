@@ -43,7 +43,14 @@ void addOpen(const MemoryAccess &access, TwinSummary &summary) {
 }
 
 /// Functions of libdevice have no twins; some store results through pointers.
-bool mayStoreResult(const CallBase &call) {
+bool mayStoreResult(const CallBase &call, const Function &callee) {
+  const auto mayWrite = [](const Instruction &instruction) {
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    return instruction.mayWriteToMemory() &&
+           !(store && isObviouslyPrivate(store->getPointerOperand()));
+  };
+  if (!callee.isDeclaration() && none_of(instructions(callee), mayWrite))
+    return false;
   return any_of(call.args(), [](const Use &argument) {
     if (!argument->getType()->isPointerTy())
       return false;
@@ -61,7 +68,8 @@ bool mayStoreUnseen(const Instruction &instruction) {
   const StringRef name = callee->getName();
   if (!isHarmlessFunction(name))
     return !callee->isDeclaration();
-  return (name.starts_with("__nv_") || name.starts_with("__internal_")) && mayStoreResult(*call);
+  return (name.starts_with("__nv_") || name.starts_with("__internal_")) &&
+         mayStoreResult(*call, *callee);
 }
 
 /// Forms of the checks of one kernel.

@@ -52,6 +52,14 @@ __global__ void heap(int *to) {
 // CHECK-LABEL: kernel _Z10sincosIntoPff {{.*}} open-stores
 __global__ void sincosInto(float *to, float x) { sincosf(x, to, to + 1); }
 
+// Those that convert addresses store nothing.
+// CHECK-LABEL: kernel _Z9convertedPi
+// CHECK-NOT: {{open-stores|unrooted-checks}}
+// CHECK-SAME: reasons
+__global__ void converted(int *to) {
+  to[threadIdx.x] = int(__cvta_generic_to_global(to + threadIdx.x));
+}
+
 // CHECK-LABEL: kernel _Z7surfacey {{.*}} open-stores
 __global__ void surface(cudaSurfaceObject_t to) { surf1Dwrite<float>(1, to, threadIdx.x * 4); }
 
