@@ -29,7 +29,12 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {
     "sub-word",      "shared",       "global",
     "grid-barrier",  "open",         "function",
     "spins",         "open-stack",   "histories",
-    "heap"};
+    "heap",          "open-stores",  "unrooted-checks"};
+inline constexpr llvm::StringLiteral LaunchRegister[] = {
+    "tid.x",  "tid.y",  "tid.z",  "ctaid.x",  "ctaid.y",  "ctaid.z",
+    "ntid.x", "ntid.y", "ntid.z", "nctaid.x", "nctaid.y", "nctaid.z"};
+inline constexpr llvm::StringLiteral GuardRelation[] = {" == ",  " != ", " <s ",
+                                                        " <=s ", " <u ", " <=u "};
 inline constexpr llvm::StringLiteral SiteFlag[] = {
     "volatile",      "constant-value", "inline-asm",   "bulk",        "poll",       "fenced-block",
     "fenced-device", "matrix",         "non-coherent", "before-flag", "behind-flag"};

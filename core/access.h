@@ -3,6 +3,7 @@
 #pragma once
 #include "core/target.h"
 #include "warpsan/abi.h"
+#include "warpsan/access_forms.h"
 
 namespace warpsan {
 
@@ -60,5 +61,10 @@ enum AccessFlags : uint32_t {
   AccessVolatile = 1u << 6,            ///< and policy `auto`
   AccessPoll = 1u << 7,                ///< volatile, and a loop ends on what it reads
 };
+
+/// In AccessFlags: the only root of the address, counted from 1, or 0.
+inline constexpr unsigned AccessRootShift = 8;
+inline constexpr unsigned AccessRootBits = 6;
+static_assert(abi::MaxRoots < 1u << AccessRootBits);
 
 } // namespace warpsan

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "passes/RaceInstrument.h"
 #include "analysis/ThreadLocality.h"
+#include "passes/AccessForms.h"
 #include "passes/BlockBarriers.h"
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
@@ -45,7 +46,7 @@ class ModuleInstrumenter {
 public:
   ModuleInstrumenter(Module &module, const PassOptions &options, FunctionAnalysisManager &analyses)
       : module(module), options(options), analyses(analyses), twins(Twins::create(module)),
-        checks(module) {}
+        checks(module), forms(checks, analyses, options.elisions.has(Elision::Launch)) {}
 
   bool run();
 
@@ -69,6 +70,7 @@ private:
   Checks checks;
   AsmDecoder decoder;
   SiteTable sites;
+  AccessForms forms;
   MapVector<Function *, TwinSummary> summaries;
 };
 
@@ -127,6 +129,7 @@ void ModuleInstrumenter::filterAndInstrument() {
     if (settleSyncHooks(*twin, options.poll, analyses))
       summary.flags |= abi::KernelSpins;
     filter.filter(*twin, summary);
+    forms.collect(*twin, summary);
     keepPollingLoads(*twin, analyses);
     if (isOrdering)
       summary.flags |= abi::KernelHistories;
@@ -172,6 +175,7 @@ void ModuleInstrumenter::addKernels() {
     SetVector<Function *> reached;
     SetVector<unsigned> handles;
     SetVector<StringRef> imports;
+    bool hasOpenReads = false;
     reached.insert(twin);
     for (unsigned i = 0; i < reached.size(); ++i) {
       const TwinSummary &summary = summaries[reached[i]];
@@ -180,7 +184,12 @@ void ModuleInstrumenter::addKernels() {
       handles.insert_range(summary.sites);
       reached.insert_range(summary.callees);
       imports.insert_range(summary.imports);
+      hasOpenReads |= summary.hasOpenReads;
     }
+    kernel.flags |= openCodeFlags(kernel.flags, kernel.reasons);
+    kernel.forms = summaries[twin].forms;
+    if (hasOpenReads)
+      addOpenReads(kernel.forms);
     CallPaths paths;
     if (hasOpenStack(twin, paths))
       kernel.flags |= abi::KernelOpenStack;
@@ -261,7 +270,7 @@ bool ModuleInstrumenter::run() {
   filterAndInstrument();
   addKernels();
   addVariables();
-  sites.emit(module);
+  sites.emit(module, forms.tables());
   if (options.target == Target::Cpu && options.yield == Yield::Accesses)
     addYieldPoints();
   addProbe();

@@ -166,28 +166,49 @@ void SiteTable::number() {
         numbers[i] = next++;
 }
 
-std::vector<KernelInfo> SiteTable::kernelRows(std::vector<uint32_t> &lists) {
-  std::vector<KernelInfo> rows;
+KernelInfo SiteTable::kernelRow(const KernelEntry &kernel, std::vector<uint32_t> &lists) {
+  KernelInfo row = {};
+  row.name = string(kernel.original->getName());
+  row.parameters = kernel.original->arg_size();
+  row.flags = kernel.flags;
+  row.reasons = kernel.reasons;
+  row.siteList = lists.size();
+  row.siteCount = kernel.sites.size();
+  const DISubprogram *subprogram = kernel.original->getSubprogram();
+  row.frame = subprogram ? frame(*subprogram) : NoFrame;
+  row.recordBytes = sizeof(LaunchRecord);
+  for (unsigned handle : kernel.sites)
+    lists.push_back(numbers[handle]);
+  row.callList = lists.size();
+  row.callCount = kernel.imports.size();
+  for (StringRef name : kernel.imports)
+    lists.push_back(string(name));
+  return row;
+}
+
+RootInfo SiteTable::rootRow(const AccessRoot &root) {
+  if (!root.variable)
+    return {RootKind::Parameter, root.field.parameter, root.field.offset};
+  const uint32_t index = find(variables, root.variable) - variables.begin();
+  if (index == variables.size()) // only code that the optimiser drops uses it
+    add(*root.variable);
+  return {RootKind::Variable, index, 0};
+}
+
+SiteTable::KernelTables SiteTable::kernelTables() {
+  KernelTables tables;
   for (const KernelEntry &kernel : kernels) {
-    KernelInfo row = {};
-    row.name = string(kernel.original->getName());
-    row.parameters = kernel.original->arg_size();
-    row.flags = kernel.flags;
-    row.reasons = kernel.reasons;
-    row.siteList = lists.size();
-    row.siteCount = kernel.sites.size();
-    const DISubprogram *subprogram = kernel.original->getSubprogram();
-    row.frame = subprogram ? frame(*subprogram) : NoFrame;
-    row.recordBytes = sizeof(LaunchRecord);
-    for (unsigned handle : kernel.sites)
-      lists.push_back(numbers[handle]);
-    row.callList = lists.size();
-    row.callCount = kernel.imports.size();
-    for (StringRef name : kernel.imports)
-      lists.push_back(string(name));
-    rows.push_back(row);
+    KernelInfo row = kernelRow(kernel, tables.lists);
+    row.firstRoot = tables.roots.size();
+    row.rootCount = kernel.forms.roots.size();
+    row.firstForm = tables.forms.size();
+    row.formCount = kernel.forms.forms.size();
+    for (const AccessRoot &root : kernel.forms.roots)
+      tables.roots.push_back(rootRow(root));
+    append_range(tables.forms, kernel.forms.forms);
+    tables.kernels.push_back(row);
   }
-  return rows;
+  return tables;
 }
 
 template <typename Row>
@@ -197,9 +218,8 @@ static uint32_t append(std::string &bytes, const std::vector<Row> &rows) {
   return offset;
 }
 
-std::string SiteTable::blob(StringRef source) {
-  std::vector<uint32_t> lists;
-  const std::vector<KernelInfo> kernelInfos = kernelRows(lists);
+std::string SiteTable::blob(StringRef source, const FormTables &tables) {
+  const KernelTables ofKernels = kernelTables();
   std::vector<SiteInfo> ordered(sites.size());
   for (unsigned i = 0; i < sites.size(); ++i)
     ordered[numbers[i]] = sites[i];
@@ -207,20 +227,29 @@ std::string SiteTable::blob(StringRef source) {
   ModuleInfo head = {};
   head.magic = ModuleInfoMagic;
   head.version = Version;
-  head.kernelCount = kernelInfos.size();
+  head.kernelCount = ofKernels.kernels.size();
   head.siteCount = ordered.size();
   head.frameCount = frames.size();
   head.globalCount = globals.size();
   head.barrierCount = barriers.size();
+  head.rootCount = ofKernels.roots.size();
+  head.formCount = ofKernels.forms.size();
+  head.termCount = tables.terms().size();
+  head.guardCount = tables.guards().size();
   head.source = string(source);
   std::string bytes(sizeof head, '\0');
-  head.kernels = append(bytes, kernelInfos);
+  head.kernels = append(bytes, ofKernels.kernels);
   head.sites = append(bytes, ordered);
   head.frames = append(bytes, frames);
   bytes.resize(alignTo(bytes.size(), alignof(GlobalInfo)));
   head.globals = append(bytes, globals);
+  bytes.resize(alignTo(bytes.size(), alignof(TermInfo)));
+  head.terms = append(bytes, tables.terms());
+  head.roots = append(bytes, ofKernels.roots);
+  head.forms = append(bytes, ofKernels.forms);
+  head.guards = append(bytes, tables.guards());
   head.barriers = append(bytes, barriers);
-  head.lists = append(bytes, lists);
+  head.lists = append(bytes, ofKernels.lists);
   head.strings = bytes.size();
   bytes += strings;
   bytes.resize(alignTo(bytes.size(), 8));
@@ -272,8 +301,8 @@ void SiteTable::emitUnit(Module &module, ArrayRef<Constant *> fields) {
   }
 }
 
-void SiteTable::emit(Module &module) {
-  const std::string bytes = blob(module.getSourceFileName());
+void SiteTable::emit(Module &module, const FormTables &tables) {
+  const std::string bytes = blob(module.getSourceFileName(), tables);
   Constant *data = ConstantDataArray::getString(module.getContext(), bytes, /*AddNull=*/false);
   Constant *info =
       generic(addVariable(module, data, ModuleInfoSymbol, GlobalValue::InternalLinkage));

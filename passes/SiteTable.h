@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analysis/Elision.h"
+#include "analysis/FormTables.h"
 #include "analysis/MemoryAccess.h"
 #include "warpsan/module_info.h"
 
@@ -50,6 +51,7 @@ struct KernelEntry {
   uint32_t reasons = 0; ///< abi::Reason bits
   std::vector<unsigned> sites;
   std::vector<llvm::StringRef> imports; ///< functions of other units it calls
+  KernelForms forms;
 };
 
 class SiteTable {
@@ -73,7 +75,8 @@ public:
   void setNotAnalysed(unsigned handle, abi::Reason reason);
   const abi::SiteInfo &info(unsigned handle) const { return sites[handle]; }
 
-  void emit(llvm::Module &module);
+  /// `tables`: what the forms of the kernels refer to.
+  void emit(llvm::Module &module, const FormTables &tables);
 
 private:
   using Position = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
@@ -84,8 +87,18 @@ private:
   uint32_t frame(const llvm::DILocation *location);
   uint32_t frame(const llvm::DISubprogram &subprogram);
   uint32_t frame(const abi::FrameInfo &row);
-  std::string blob(llvm::StringRef source);
-  std::vector<abi::KernelInfo> kernelRows(std::vector<uint32_t> &lists);
+  /// Rows of all kernels, one behind the other.
+  struct KernelTables {
+    std::vector<abi::KernelInfo> kernels;
+    std::vector<abi::RootInfo> roots;
+    std::vector<abi::FormInfo> forms;
+    std::vector<uint32_t> lists;
+  };
+
+  std::string blob(llvm::StringRef source, const FormTables &tables);
+  KernelTables kernelTables();
+  abi::KernelInfo kernelRow(const KernelEntry &kernel, std::vector<uint32_t> &lists);
+  abi::RootInfo rootRow(const AccessRoot &root);
   llvm::Constant *emitAddresses(llvm::Module &module);
   void emitUnit(llvm::Module &module, llvm::ArrayRef<llvm::Constant *> fields);
 

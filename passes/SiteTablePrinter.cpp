@@ -39,9 +39,15 @@ private:
   }
   StringRef string(uint32_t offset) const { return bytes.data() + head.strings + offset; }
   void print(const abi::KernelInfo &kernel);
+  void print(uint32_t number, const abi::RootInfo &root);
+  void print(const abi::FormInfo &form);
   void print(uint32_t number, const abi::SiteInfo &site);
   void print(const abi::GlobalInfo &variable);
   void print(uint32_t number, const abi::BarrierInfo &barrier);
+  void printParameter(uint32_t parameter, uint32_t offset);
+  void printTerm(uint32_t index);
+  void printInfix(const abi::TermInfo &term, StringRef sign);
+  void printCall(const abi::TermInfo &term, StringRef name, bool isBinary);
   void printFrames(uint32_t index);
 
   StringRef bytes;
@@ -59,6 +65,101 @@ void TableReader::print(const abi::KernelInfo &kernel) {
   names::printBits(out, kernel.reasons, names::Reason);
   for (uint32_t i = 0; i < kernel.callCount; ++i)
     out << (i ? " " : " calls: ") << string(row<uint32_t>(head.lists + (kernel.callList + i) * 4));
+  out << "\n";
+  for (uint32_t i = 0; i < kernel.rootCount; ++i)
+    print(i, row<abi::RootInfo>(head.roots + (kernel.firstRoot + i) * sizeof(abi::RootInfo)));
+  for (uint32_t i = 0; i < kernel.formCount; ++i)
+    print(row<abi::FormInfo>(head.forms + (kernel.firstForm + i) * sizeof(abi::FormInfo)));
+}
+
+void TableReader::print(uint32_t number, const abi::RootInfo &root) {
+  out << "  root " << number << " ";
+  if (root.kind == abi::RootKind::Variable) {
+    auto variable = row<abi::GlobalInfo>(head.globals + root.index * sizeof(abi::GlobalInfo));
+    out << string(variable.name) << "\n";
+    return;
+  }
+  printParameter(root.index, root.offset);
+  out << "\n";
+}
+
+void TableReader::printParameter(uint32_t parameter, uint32_t offset) {
+  out << "arg" << parameter;
+  if (offset)
+    out << "[" << offset << "]";
+}
+
+void TableReader::printInfix(const abi::TermInfo &term, StringRef sign) {
+  out << "(";
+  printTerm(term.left);
+  out << sign;
+  printTerm(term.right);
+  out << ")";
+}
+
+void TableReader::printCall(const abi::TermInfo &term, StringRef name, bool isBinary) {
+  out << name << "(";
+  printTerm(term.left);
+  if (isBinary) {
+    out << ", ";
+    printTerm(term.right);
+  }
+  out << ")";
+}
+
+/// Widths stand where they change.
+void TableReader::printTerm(uint32_t index) {
+  const auto term = row<abi::TermInfo>(head.terms + index * sizeof(abi::TermInfo));
+  const std::string width = std::to_string(term.bits);
+  switch (term.kind) {
+  case abi::TermKind::Constant:
+    out << term.value;
+    return;
+  case abi::TermKind::Parameter:
+    return printParameter(term.left, term.right);
+  case abi::TermKind::Register:
+    out << names::LaunchRegister[term.left];
+    return;
+  case abi::TermKind::Add:
+    return printInfix(term, " + ");
+  case abi::TermKind::Multiply:
+    return printInfix(term, " * ");
+  case abi::TermKind::Divide:
+    return printInfix(term, " / ");
+  case abi::TermKind::SignExtend:
+    return printCall(term, "sext" + width, /*isBinary=*/false);
+  case abi::TermKind::ZeroExtend:
+    return printCall(term, "zext" + width, /*isBinary=*/false);
+  case abi::TermKind::Truncate:
+    return printCall(term, "trunc" + width, /*isBinary=*/false);
+  case abi::TermKind::SignedMin:
+    return printCall(term, "smin", /*isBinary=*/true);
+  case abi::TermKind::SignedMax:
+    return printCall(term, "smax", /*isBinary=*/true);
+  case abi::TermKind::UnsignedMin:
+    return printCall(term, "umin", /*isBinary=*/true);
+  case abi::TermKind::UnsignedMax:
+    return printCall(term, "umax", /*isBinary=*/true);
+  case abi::TermKind::Recurrence:
+    printInfix(term, " + k" + std::to_string(term.value) + " * ");
+    return;
+  }
+}
+
+void TableReader::print(const abi::FormInfo &form) {
+  out << "  form root " << form.root << (form.flags & abi::FormAtomic ? " atomic" : "")
+      << (form.flags & abi::FormWrites ? " write" : " read") << " of " << form.bytes << " at ";
+  if (form.term == abi::NoTerm)
+    out << "any";
+  else
+    printTerm(form.term);
+  for (uint32_t i = 0; i < form.guardCount; ++i) {
+    auto guard = row<abi::GuardInfo>(head.guards + (form.guardList + i) * sizeof(abi::GuardInfo));
+    out << (i ? ", " : " if ");
+    printTerm(guard.left);
+    out << names::GuardRelation[unsigned(guard.relation)];
+    printTerm(guard.right);
+  }
   out << "\n";
 }
 

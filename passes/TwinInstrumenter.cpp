@@ -331,6 +331,8 @@ void CheckFilter::apply(CallInst &check, const Decision &decision, TwinSummary &
     noteElided(site.elision, check);
     break;
   case abi::SiteStatus::NotAnalysed:
+    if (checks.factsOf(check).access.writes() && site.space != abi::Space::Shared)
+      summary.flags |= abi::KernelOpenStores;
     ++NumNotAnalysed;
     remarkNotAnalysed(check, ReasonTexts[unsigned(site.reason)]);
     break;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "analysis/FormTables.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 #include "passes/PassOptions.h"
@@ -30,6 +31,8 @@ struct TwinSummary {
   llvm::SetVector<unsigned> sites;
   llvm::SmallVector<llvm::Function *, 4> callees; ///< twins
   llvm::SmallVector<llvm::StringRef, 2> imports;  ///< functions of other units
+  KernelForms forms;
+  bool hasOpenReads = false; ///< of global memory, through pointers that have no root
 };
 
 /// Effects of all instructions of a twin on order.

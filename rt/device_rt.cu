@@ -184,6 +184,9 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
                                  uint32_t kind, uint64_t value, uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
   const uint32_t launchFlags = context.launch->flags;
+  if (const uint32_t root = flags >> AccessRootShift;
+      root && context.launch->resolvedRoots >> (root - 1) & 1)
+    return;
   if ((flags & AccessIfNotOneDimensional) && (launchFlags & abi::LaunchOneDimensionalBlock))
     return;
   if (launchFlags & abi::LaunchCountAccesses)

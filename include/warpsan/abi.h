@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 8;
+inline constexpr uint32_t Version = 9;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -123,8 +123,10 @@ struct LaunchRecord {
   uint64_t barrierNotes;   ///< BarrierNotes, device memory; 0: lanes at different barriers are not
                            ///< looked for
   uint64_t divergences;    ///< Divergence[DivergenceCapacity], pinned host memory
+  uint64_t resolvedRoots;  ///< bit r: what the kernel accesses behind its root r (access_forms.h)
+                           ///< cannot race in this launch
 };
-static_assert(sizeof(LaunchRecord) == 176);
+static_assert(sizeof(LaunchRecord) == 184);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

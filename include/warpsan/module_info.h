@@ -6,12 +6,14 @@
 // reads it at the module's first launch. With -fgpu-rdc a device module holds
 // several units; all their symbols are internal but one per kernel and per
 // function that other units may call. Layout of the blob: ModuleInfo,
-// KernelInfo[], SiteInfo[], FrameInfo[], GlobalInfo[], BarrierInfo[], uint32_t
-// lists[], char strings[] (NUL-terminated; offset 0 is the empty string). Offsets
-// below are bytes from the start of the blob.
+// KernelInfo[], SiteInfo[], FrameInfo[], GlobalInfo[], TermInfo[], RootInfo[],
+// FormInfo[], GuardInfo[] (access_forms.h), BarrierInfo[], uint32_t lists[], char
+// strings[] (NUL-terminated; offset 0 is the empty string). Offsets below are bytes
+// from the start of the blob.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "warpsan/abi.h"
+#include "warpsan/access_forms.h"
 
 namespace warpsan::abi {
 
@@ -66,8 +68,16 @@ struct ModuleInfo {
   uint32_t source; ///< string: the main source file
   uint32_t barrierCount;
   uint32_t barriers; ///< offset
+  uint32_t rootCount;
+  uint32_t roots; ///< offset
+  uint32_t formCount;
+  uint32_t forms; ///< offset
+  uint32_t termCount;
+  uint32_t terms; ///< offset
+  uint32_t guardCount;
+  uint32_t guards; ///< offset
 };
-static_assert(sizeof(ModuleInfo) == 64);
+static_assert(sizeof(ModuleInfo) == 96);
 
 enum KernelFlags : uint32_t {
   KernelBlockBarrier = 1u << 0,       ///< a barrier of the whole block
@@ -86,6 +96,9 @@ enum KernelFlags : uint32_t {
   KernelOpenStack = 1u << 13,         ///< recursion, calls through pointers: no bound for its stack
   KernelHistories = 1u << 14,         ///< its code can run with LaunchOrdered
   KernelHeap = 1u << 15,              ///< malloc of device code
+  KernelOpenStores = 1u << 16,        ///< may write global memory that its roots do not tell
+  KernelUnrootedChecks = 1u << 17,    ///< checks that no root stands for: shared memory, unknown
+                                      ///< pointers, functions
 };
 
 /// Fences, flags, locks or barriers of a part of the block may order accesses:
@@ -114,8 +127,12 @@ struct KernelInfo {
   uint32_t recordBytes; ///< size of the launch record it expects
   uint32_t callList;    ///< index into lists of its first call
   uint32_t callCount;   ///< strings: functions of other units it calls
+  uint32_t firstRoot;   ///< RootInfo index
+  uint32_t rootCount;   ///< of the kernel; functions have none
+  uint32_t firstForm;   ///< FormInfo index
+  uint32_t formCount;   ///< all its accesses behind its roots
 };
-static_assert(sizeof(KernelInfo) == 40);
+static_assert(sizeof(KernelInfo) == 56);
 
 inline constexpr uint32_t NoFrame = 0xffffffffu;
 

@@ -54,4 +54,4 @@ define ptx_kernel void @kernel(ptr %p) {
 ; CHECK-NEXT: ret i32 [[RESULT]]
 
 ; TABLE-DAG: kernel exported {{.*}} flags:{{.*}} function {{.*}}reasons:
-; TABLE-DAG: kernel kernel {{.*}} flags:{{.*}} open open-stack histories reasons: calls: imported
+; TABLE-DAG: kernel kernel {{.*}} flags:{{.*}} open open-stack histories open-stores unrooted-checks reasons: calls: imported

@@ -15,5 +15,5 @@ __global__ void kernel(int *p) { *p = 1; }
 // POLL: error: {{.*}}-warpsan-poll=often: unknown value; allowed: acquire, strict
 // VOLATILE: error: {{.*}}-warpsan-volatile=yes: unknown value; allowed: auto, strong, plain
 // TARGET: error: {{.*}}-warpsan-target=tpu: unknown value; allowed: gpu, cpu
-// ELIDE: error: {{.*}}-warpsan-elide=all,no-stacks: unknown value; allowed: all, none, stack, local, constant, parameter, thread-private
+// ELIDE: error: {{.*}}-warpsan-elide=all,no-stacks: unknown value; allowed: all, none, stack, local, constant, parameter, thread-private, launch
 // RANGE: error: {{.*}}-warpsan-site-range=7: not two numbers; allowed: lo:hi

@@ -9,7 +9,7 @@ define internal void @again(ptr %p, i32 %n) {
   call void @again(ptr %p, i32 %less)
   ret void
 }
-; CHECK: kernel caller {{.*}} sites: 0 flags: fence shared global open-stack histories reasons:
+; CHECK: kernel caller {{.*}} sites: 0 flags: fence shared global open-stack histories open-stores unrooted-checks reasons:
 define ptx_kernel void @caller(ptr %p) {
   call void @again(ptr %p, i32 1)
   ret void

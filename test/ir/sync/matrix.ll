@@ -3,7 +3,7 @@
 ; RUN: %opt -passes='warpsan-instrument,print<warpsan-sites>' -disable-output %s 2>&1 | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: kernel kernel {{.*}} sites: 0 1 2 3 flags: shared global reasons:{{ *$}}
+; CHECK: kernel kernel {{.*}} sites: 0 1 2 3 flags: shared global unrooted-checks reasons:{{ *$}}
 ; CHECK: site 0 checked read scope=none size=32 space=unknown {{.*}} matrix
 ; CHECK: site 1 checked read scope=none size=16 space=shared {{.*}} inline-asm matrix
 ; CHECK: site 2 not-analysed MatrixAccess read

@@ -9,7 +9,7 @@ declare ptr @malloc(i64)
 declare double @__nv_sin(double)
 
 ; Only known when it runs: instrument/other_units.ll.
-; CHECK: kernel external {{.*}} flags: open open-stack histories reasons: calls: elsewhere
+; CHECK: kernel external {{.*}} flags: open open-stack histories open-stores unrooted-checks reasons: calls: elsewhere
 define ptx_kernel void @external(ptr %p) {
   call void @elsewhere(ptr %p)
   ret void

@@ -1,0 +1,164 @@
+//===- TermWriter.cpp - Values of a kernel as terms ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/TermWriter.h"
+#include "analysis/LaunchRegisters.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+using abi::TermInfo;
+using abi::TermKind;
+
+constexpr unsigned MaxBits = 64;
+
+TermInfo termOf(TermKind kind, uint64_t bits, uint32_t left = 0, uint32_t right = 0,
+                int64_t value = 0) {
+  return {kind, uint8_t(bits), 0, left, right, 0, value};
+}
+
+/// A value that is no expression of others, as a term.
+std::optional<TermInfo> leafOf(const Value &value, const ParameterFields &fields) {
+  if (!value.getType()->isIntegerTy())
+    return std::nullopt;
+  const unsigned bits = value.getType()->getIntegerBitWidth();
+  if (std::optional<ParameterField> field = fields.find(value))
+    return termOf(TermKind::Parameter, bits, field->parameter, field->offset);
+  if (std::optional<abi::LaunchRegister> name = launchRegister(value))
+    return termOf(TermKind::Register, bits, uint32_t(*name));
+  return std::nullopt;
+}
+
+/// Writes the rows of an expression all of whose parts are terms.
+class RowBuilder : public SCEVVisitor<RowBuilder, uint32_t> {
+public:
+  RowBuilder(FormTables &tables, const ParameterFields &fields,
+             const DenseMap<const Loop *, unsigned> &loopNumbers,
+             DenseMap<const SCEV *, uint32_t> &rows)
+      : tables(tables), fields(fields), loopNumbers(loopNumbers), rows(rows) {}
+
+  uint32_t build(const SCEV *value) {
+    if (auto known = rows.find(value); known != rows.end())
+      return known->second;
+    const uint32_t row = visit(value);
+    return rows[value] = row;
+  }
+
+  uint32_t visitConstant(const SCEVConstant *constant) {
+    return add(TermKind::Constant, constant, 0, 0, constant->getAPInt().getSExtValue());
+  }
+  uint32_t visitUnknown(const SCEVUnknown *unknown) {
+    return tables.add(*leafOf(*unknown->getValue(), fields));
+  }
+  uint32_t visitTruncateExpr(const SCEVTruncateExpr *cast) {
+    return add(TermKind::Truncate, cast, build(cast->getOperand()));
+  }
+  uint32_t visitZeroExtendExpr(const SCEVZeroExtendExpr *cast) {
+    return add(TermKind::ZeroExtend, cast, build(cast->getOperand()));
+  }
+  uint32_t visitSignExtendExpr(const SCEVSignExtendExpr *cast) {
+    return add(TermKind::SignExtend, cast, build(cast->getOperand()));
+  }
+  uint32_t visitAddExpr(const SCEVAddExpr *sum) { return chain(TermKind::Add, sum); }
+  uint32_t visitMulExpr(const SCEVMulExpr *product) { return chain(TermKind::Multiply, product); }
+  uint32_t visitSMaxExpr(const SCEVSMaxExpr *max) { return chain(TermKind::SignedMax, max); }
+  uint32_t visitUMaxExpr(const SCEVUMaxExpr *max) { return chain(TermKind::UnsignedMax, max); }
+  uint32_t visitSMinExpr(const SCEVSMinExpr *min) { return chain(TermKind::SignedMin, min); }
+  uint32_t visitUMinExpr(const SCEVUMinExpr *min) { return chain(TermKind::UnsignedMin, min); }
+  /// It differs from the minimum in what it makes of poison only.
+  uint32_t visitSequentialUMinExpr(const SCEVSequentialUMinExpr *min) {
+    return chain(TermKind::UnsignedMin, min);
+  }
+  uint32_t visitUDivExpr(const SCEVUDivExpr *quotient) {
+    const uint32_t left = build(quotient->getLHS());
+    return add(TermKind::Divide, quotient, left, build(quotient->getRHS()));
+  }
+  uint32_t visitAddRecExpr(const SCEVAddRecExpr *recurrence) {
+    const uint32_t first = build(recurrence->getOperand(0));
+    return add(TermKind::Recurrence, recurrence, first, build(recurrence->getOperand(1)),
+               loopNumbers.lookup(recurrence->getLoop()));
+  }
+  uint32_t visitVScale(const SCEVVScale *) { llvm_unreachable("no term"); }
+  uint32_t visitPtrToIntExpr(const SCEVPtrToIntExpr *) { llvm_unreachable("no term"); }
+  uint32_t visitCouldNotCompute(const SCEVCouldNotCompute *) { llvm_unreachable("no term"); }
+
+private:
+  uint32_t add(TermKind kind, const SCEV *value, uint32_t left, uint32_t right = 0,
+               int64_t number = 0) {
+    return tables.add(termOf(kind, value->getType()->getIntegerBitWidth(), left, right, number));
+  }
+
+  uint32_t chain(TermKind kind, const SCEVNAryExpr *expression) {
+    uint32_t row = build(expression->getOperand(0));
+    for (const SCEV *operand : drop_begin(expression->operands()))
+      row = add(kind, expression, row, build(operand));
+    return row;
+  }
+
+  FormTables &tables;
+  const ParameterFields &fields;
+  const DenseMap<const Loop *, unsigned> &loopNumbers;
+  DenseMap<const SCEV *, uint32_t> &rows;
+};
+
+} // namespace
+
+TermWriter::TermWriter(FormTables &tables, const ParameterFields &fields,
+                       ScalarEvolution &evolution, const LoopInfo &loops)
+    : tables(tables), fields(fields), evolution(evolution) {
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    loopNumbers.try_emplace(loop, loopNumbers.size());
+}
+
+/// A recurrence stands for its value in the current round: none of a loop that
+/// `place` is not in.
+bool TermWriter::isTerm(const SCEV *value, const BasicBlock &place) const {
+  constexpr unsigned MaxParts = 64;
+  unsigned parts = 0;
+  return !SCEVExprContains(value, [&](const SCEV *part) {
+    if (++parts > MaxParts || isa<SCEVVScale, SCEVPtrToIntExpr, SCEVCouldNotCompute>(part) ||
+        !part->getType()->isIntegerTy() || part->getType()->getIntegerBitWidth() > MaxBits)
+      return true;
+    if (auto *unknown = dyn_cast<SCEVUnknown>(part))
+      return !leafOf(*unknown->getValue(), fields);
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
+    return recurrence && !(recurrence->isAffine() && recurrence->getLoop()->contains(&place));
+  });
+}
+
+uint32_t TermWriter::write(const SCEV *value, const BasicBlock &place) {
+  if (isa<SCEVCouldNotCompute>(value) || !isTerm(value, place))
+    return abi::NoTerm;
+  return RowBuilder(tables, fields, loopNumbers, rows).build(value);
+}
+
+uint32_t TermWriter::write(Value &value, const BasicBlock &place) {
+  return write(evolution.getSCEV(&value), place);
+}
+
+/// Scalar evolution does not look through casts of the address space.
+uint32_t TermWriter::writeOffset(Value &pointer, const AccessRoot &root, const BasicBlock &place) {
+  const SCEV *offset = nullptr;
+  for (Value *next = &pointer;;) {
+    const SCEV *address = evolution.getSCEV(next);
+    auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
+    const SCEV *step = evolution.removePointerBase(address);
+    if (!base || step->getType()->getIntegerBitWidth() != MaxBits)
+      return abi::NoTerm;
+    offset = offset ? evolution.getAddExpr(offset, step) : step;
+    if (rootOf(*base->getValue(), fields) == root)
+      return write(offset, place);
+    auto *cast = dyn_cast<AddrSpaceCastOperator>(base->getValue());
+    if (!cast)
+      return abi::NoTerm;
+    next = cast->getPointerOperand();
+  }
+}
+
+} // namespace warpsan

@@ -1,0 +1,46 @@
+//===- TermWriter.h - Values of a kernel as terms ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A term (access_forms.h) says how a value of a thread follows from what the host
+// knows at a launch and from the rounds of loops. The form is that of scalar
+// evolution, modulo 2^bits: nothing is claimed about wrapping.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "analysis/FormTables.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace llvm {
+class BasicBlock;
+class Loop;
+class LoopInfo;
+class SCEV;
+class ScalarEvolution;
+} // namespace llvm
+
+namespace warpsan {
+
+/// Writes down the values of one kernel.
+class TermWriter {
+public:
+  TermWriter(FormTables &tables, const ParameterFields &fields, llvm::ScalarEvolution &evolution,
+             const llvm::LoopInfo &loops);
+
+  /// The value where `place` runs, or abi::NoTerm.
+  uint32_t write(llvm::Value &value, const llvm::BasicBlock &place);
+  /// Bytes from a root to the pointer, which leads to no other.
+  uint32_t writeOffset(llvm::Value &pointer, const AccessRoot &root, const llvm::BasicBlock &place);
+
+private:
+  uint32_t write(const llvm::SCEV *value, const llvm::BasicBlock &place);
+  bool isTerm(const llvm::SCEV *value, const llvm::BasicBlock &place) const;
+
+  FormTables &tables;
+  const ParameterFields &fields;
+  llvm::ScalarEvolution &evolution;
+  llvm::DenseMap<const llvm::Loop *, unsigned> loopNumbers;
+  llvm::DenseMap<const llvm::SCEV *, uint32_t> rows;
+};
+
+} // namespace warpsan

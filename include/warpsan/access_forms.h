@@ -1,0 +1,110 @@
+//===- access_forms.h - What a kernel accesses, for its launch --*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tables of the module's blob (module_info.h) that let the host see, with the
+// numbers of a launch, which accesses cannot race: where the pointers of a kernel
+// come from (roots), at which bytes behind them it accesses memory (terms), and
+// what holds there (guards).
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include <stdint.h> // freestanding
+
+namespace warpsan::abi {
+
+enum class RootKind : uint32_t {
+  Parameter, ///< a pointer handed to the kernel
+  Variable,  ///< a variable of the unit in global memory
+};
+
+/// Where a pointer comes from. A kernel has at most MaxRoots; what is accessed by
+/// others has no root.
+struct RootInfo {
+  RootKind kind;
+  uint32_t index;  ///< of the parameter, or of the unit's GlobalInfo
+  uint32_t offset; ///< bytes in the parameter, which may be a struct by value
+};
+static_assert(sizeof(RootInfo) == 12);
+inline constexpr uint32_t MaxRoots = 63;
+
+enum class TermKind : uint8_t {
+  Constant,    ///< `value`
+  Parameter,   ///< `bits` from byte `right` of parameter `left`
+  Register,    ///< LaunchRegister `left`
+  Add,         ///< left + right
+  Multiply,    ///< left * right
+  Divide,      ///< left / right, unsigned
+  SignExtend,  ///< of `left`
+  ZeroExtend,  ///< of `left`
+  Truncate,    ///< of `left`
+  SignedMin,   ///< of left and right
+  SignedMax,   ///< of left and right
+  UnsignedMin, ///< of left and right
+  UnsignedMax, ///< of left and right
+  Recurrence,  ///< left + right * k in round k = 0, 1, ... of loop `value`
+};
+
+enum class LaunchRegister : uint32_t {
+  ThreadX, ///< threadIdx.x
+  ThreadY,
+  ThreadZ,
+  BlockX, ///< blockIdx.x
+  BlockY,
+  BlockZ,
+  ThreadsX, ///< blockDim.x
+  ThreadsY,
+  ThreadsZ,
+  BlocksX, ///< gridDim.x
+  BlocksY,
+  BlocksZ,
+  Count
+};
+
+/// A value of one thread, modulo 2^bits. Operands are rows of the unit's table, and
+/// stand before what uses them.
+struct TermInfo {
+  TermKind kind;
+  uint8_t bits; ///< 1 .. 64
+  uint16_t reserved;
+  uint32_t left;
+  uint32_t right;
+  uint32_t reserved2;
+  int64_t value;
+};
+static_assert(sizeof(TermInfo) == 24);
+inline constexpr uint32_t NoTerm = 0xffffffffu;
+
+enum class GuardRelation : uint32_t {
+  Equal,
+  NotEqual,
+  SignedLess,
+  SignedLessEqual, ///< left < right, left <= right
+  UnsignedLess,
+  UnsignedLessEqual,
+};
+
+/// left relation right, of terms of equal width, holds wherever the access happens.
+struct GuardInfo {
+  uint32_t left;
+  uint32_t right;
+  GuardRelation relation;
+};
+static_assert(sizeof(GuardInfo) == 12);
+
+enum FormFlags : uint32_t {
+  FormWrites = 1u << 0, ///< or may
+  FormAtomic = 1u << 1,
+};
+
+/// One access of a kernel to memory behind a root. Equal ones are one.
+struct FormInfo {
+  uint32_t root;      ///< index among those of the kernel
+  uint32_t term;      ///< bytes from the root's pointer, 64 bits; NoTerm: anywhere in its object
+  uint32_t bytes;     ///< accessed; 0: only known at run time, `term` is NoTerm
+  uint32_t flags;     ///< FormFlags
+  uint32_t guardList; ///< index into the unit's GuardInfo rows of its first
+  uint32_t guardCount;
+};
+static_assert(sizeof(FormInfo) == 24);
+
+} // namespace warpsan::abi

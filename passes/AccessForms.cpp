@@ -1,0 +1,210 @@
+//===- AccessForms.cpp - Tables for launches that need no checks -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/AccessForms.h"
+#include "analysis/Conditions.h"
+#include "analysis/Provenance.h"
+#include "analysis/SyncEffects.h"
+#include "analysis/TermWriter.h"
+#include "core/access.h"
+#include "passes/Checks.h"
+#include "passes/RuntimeCallees.h"
+#include "passes/TwinInstrumenter.h"
+#include "passes/Twins.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+using abi::FormInfo;
+
+uint64_t flagsOf(const CallInst &check) {
+  return cast<ConstantInt>(check.getArgOperand(FlagsArgument))->getZExtValue();
+}
+
+uint32_t formFlags(const MemoryAccess &access) {
+  return (access.writes() ? abi::FormWrites : 0) | (access.isStrong() ? abi::FormAtomic : 0);
+}
+
+/// A pointer that has no root, or too many.
+void addOpen(const MemoryAccess &access, TwinSummary &summary) {
+  if (formFlags(access))
+    summary.flags |= abi::KernelOpenStores;
+  else
+    summary.hasOpenReads = true;
+}
+
+/// Functions of libdevice have no twins; some store results through pointers.
+bool mayStoreResult(const CallBase &call, const Function &callee) {
+  const auto mayWrite = [](const Instruction &instruction) {
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    return instruction.mayWriteToMemory() &&
+           !(store && isObviouslyPrivate(store->getPointerOperand()));
+  };
+  if (!callee.isDeclaration() && none_of(instructions(callee), mayWrite))
+    return false;
+  return any_of(call.args(), [](const Use &argument) {
+    if (!argument->getType()->isPointerTy())
+      return false;
+    const ObjectKind object = objectOf(argument);
+    return object == ObjectKind::Unknown || object == ObjectKind::Global;
+  });
+}
+
+/// Calls of code that has neither checks nor a reason.
+bool mayStoreUnseen(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee || callee->isIntrinsic() || isTwinName(callee->getName()))
+    return false;
+  const StringRef name = callee->getName();
+  if (!isHarmlessFunction(name))
+    return !callee->isDeclaration();
+  return (name.starts_with("__nv_") || name.starts_with("__internal_")) &&
+         mayStoreResult(*call, *callee);
+}
+
+/// Forms of the checks of one kernel.
+class KernelCollector {
+public:
+  KernelCollector(Function &twin, FormTables &tables, FunctionAnalysisManager &analyses,
+                  TwinSummary &summary)
+      : dominators(analyses.getResult<DominatorTreeAnalysis>(twin)),
+        loops(analyses.getResult<LoopAnalysis>(twin)),
+        evolution(twin, analyses.getResult<TargetLibraryAnalysis>(twin),
+                  analyses.getResult<AssumptionAnalysis>(twin), dominators, loops),
+        fields(twin), terms(tables, fields, evolution, loops), tables(tables), summary(summary) {}
+
+  void add(CallInst &check, const MemoryAccess &access);
+
+private:
+  struct GuardList {
+    uint32_t first;
+    uint32_t count;
+  };
+  std::optional<uint32_t> numberOf(const AccessRoot &root);
+  void addForm(CallInst &check, const MemoryAccess &access, uint32_t root, bool isOnly);
+  GuardList guardsOf(const BasicBlock &block);
+
+  DominatorTree &dominators;
+  LoopInfo &loops;
+  ScalarEvolution evolution;
+  ParameterFields fields;
+  TermWriter terms;
+  FormTables &tables;
+  TwinSummary &summary;
+  DenseMap<const BasicBlock *, GuardList> guardLists;
+};
+
+std::optional<uint32_t> KernelCollector::numberOf(const AccessRoot &root) {
+  std::vector<AccessRoot> &roots = summary.forms.roots;
+  const uint32_t number = find(roots, root) - roots.begin();
+  if (number == abi::MaxRoots)
+    return std::nullopt;
+  if (number == roots.size())
+    roots.push_back(root);
+  return number;
+}
+
+KernelCollector::GuardList KernelCollector::guardsOf(const BasicBlock &block) {
+  auto [known, isNew] = guardLists.try_emplace(&block);
+  if (!isNew)
+    return known->second;
+  constexpr unsigned MaxGuards = 16;
+  SmallVector<abi::GuardInfo, MaxGuards> guards;
+  for (const Comparison &comparison : conditionsOf(block, dominators)) {
+    if (guards.size() == MaxGuards)
+      break;
+    const uint32_t left = terms.write(*comparison.left, block);
+    const uint32_t right =
+        left == abi::NoTerm ? abi::NoTerm : terms.write(*comparison.right, block);
+    if (right != abi::NoTerm)
+      guards.push_back({left, right, comparison.relation});
+  }
+  return known->second = {tables.add(guards), uint32_t(guards.size())};
+}
+
+void KernelCollector::addForm(CallInst &check, const MemoryAccess &access, uint32_t root,
+                              bool isOnly) {
+  const BasicBlock &block = *check.getParent();
+  FormInfo form = {root, abi::NoTerm, 0, formFlags(access), 0, 0};
+  auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument));
+  if (size && size->getValue().isIntN(32)) {
+    form.bytes = size->getZExtValue();
+    if (isOnly)
+      form.term = terms.writeOffset(*check.getArgOperand(AddressArgument),
+                                    summary.forms.roots[root], block);
+  }
+  const GuardList guards = guardsOf(block);
+  form.guardList = guards.first;
+  form.guardCount = guards.count;
+  const auto isSame = [&](const FormInfo &other) { return !memcmp(&form, &other, sizeof form); };
+  if (none_of(summary.forms.forms, isSame))
+    summary.forms.forms.push_back(form);
+}
+
+void KernelCollector::add(CallInst &check, const MemoryAccess &access) {
+  const AccessRoots found = findRoots(*check.getArgOperand(AddressArgument), fields);
+  bool isOpen = found.isOpen, isRooted = false;
+  for (const AccessRoot &root : found.roots) {
+    const std::optional<uint32_t> number = numberOf(root);
+    isOpen |= !number;
+    if (!number)
+      continue;
+    addForm(check, access, *number, found.isOne());
+    isRooted = found.isOne();
+    if (isRooted)
+      check.setArgOperand(FlagsArgument,
+                          ConstantInt::get(check.getArgOperand(FlagsArgument)->getType(),
+                                           flagsOf(check) | (*number + 1) << AccessRootShift));
+  }
+  if (isOpen)
+    addOpen(access, summary);
+  if (!isRooted)
+    summary.flags |= abi::KernelUnrootedChecks;
+}
+
+} // namespace
+
+void AccessForms::collect(Function &twin, TwinSummary &summary) {
+  if (any_of(instructions(twin), mayStoreUnseen))
+    summary.flags |= abi::KernelOpenStores;
+  const SmallVector<CallInst *, 0> kept = checksIn(twin);
+  std::optional<KernelCollector> kernel;
+  for (CallInst *check : kept) {
+    const MemoryAccess &access = checks.factsOf(*check).access;
+    const bool isShared = flagsOf(*check) & AccessShared;
+    if (isOn && isKernel(twin) && !isShared) {
+      if (!kernel)
+        kernel.emplace(twin, rows, analyses, summary);
+      kernel->add(*check, access);
+      continue;
+    }
+    summary.flags |= abi::KernelUnrootedChecks;
+    if (!isShared)
+      addOpen(access, summary);
+  }
+}
+
+uint32_t openCodeFlags(uint32_t flags, uint32_t reasons) {
+  constexpr uint32_t ofOrder =
+      1u << unsigned(abi::Reason::NamedBarrier) | 1u << unsigned(abi::Reason::MixedWarpMasks);
+  const bool isOpen = (flags & abi::KernelOpen) || (reasons & ~ofOrder);
+  return isOpen ? abi::KernelOpenStores | abi::KernelUnrootedChecks : 0;
+}
+
+void addOpenReads(KernelForms &kernel) {
+  for (uint32_t root = 0; root < kernel.roots.size(); ++root)
+    if (any_of(kernel.forms, [&](const FormInfo &form) { return form.root == root && form.flags; }))
+      kernel.forms.push_back({root, abi::NoTerm, 0, 0, 0, 0});
+}
+
+} // namespace warpsan
