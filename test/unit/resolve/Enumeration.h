@@ -12,7 +12,7 @@ namespace warpsan::test {
 class Enumeration {
 public:
   /// Rounds that are looked at, of accesses with one loop and with more.
-  static constexpr uint64_t Rounds = 300, NestedRounds = 12;
+  static constexpr uint64_t Rounds = 260, NestedRounds = 12;
 
   explicit Enumeration(const KernelTables &tables) : kernel(tables) { run(); }
 
