@@ -8,6 +8,7 @@
 #include "resolve/Decision.h"
 #include "resolve/Evaluation.h"
 #include "resolve/OneToOne.h"
+#include <deque>
 #include <numeric>
 
 namespace warpsan::resolve {
@@ -43,6 +44,7 @@ private:
   std::optional<uint64_t> pointerOf(uint32_t root) const;
   bool readPointers();
   bool addAccess(const FormInfo &form);
+  Evaluation &evaluationOf(const FormInfo &form);
   std::optional<Touch> touchOf(const FormInfo &form, Evaluation &evaluation) const;
   Interval objectOf(const Access &access) const;
   bool mayMeet(const Access &left, const Access &right) const;
@@ -54,7 +56,8 @@ private:
 
   const LaunchFacts &launch;
   std::vector<uint64_t> pointers;
-  std::vector<bool> racy; ///< roots
+  std::vector<bool> racy;             ///< roots
+  std::deque<Evaluation> evaluations; ///< for each list of guards
   std::vector<Access> accesses;
   std::vector<size_t> leaders; ///< of accesses: another of the group, or the access itself
 };
@@ -110,11 +113,20 @@ Interval Decision::objectOf(const Access &access) const {
   return object;
 }
 
+/// Accesses of a kernel mostly have the same guards.
+Evaluation &Decision::evaluationOf(const FormInfo &form) {
+  const auto guards = launch.guards.subspan(form.guardList, form.guardCount);
+  const auto same =
+      std::find_if(evaluations.begin(), evaluations.end(),
+                   [&](const Evaluation &evaluation) { return evaluation.isOf(guards); });
+  return same != evaluations.end() ? *same : evaluations.emplace_back(launch, guards);
+}
+
 /// False if it may write and nobody knows where.
 bool Decision::addAccess(const FormInfo &form) {
   if (pointers[form.root] == 0)
     return true;
-  Evaluation evaluation(launch, launch.guards.subspan(form.guardList, form.guardCount));
+  Evaluation &evaluation = evaluationOf(form);
   if (evaluation.domain().isEmpty())
     return true;
   Access access{};
@@ -159,12 +171,9 @@ void Decision::groupAccesses() {
         leaders[leaderOf(left)] = leaderOf(right);
 }
 
-/// Reads that have no root may meet any write.
 bool Decision::isHarmless(const std::vector<size_t> &group) const {
   if (std::none_of(group.begin(), group.end(), [&](size_t each) { return accesses[each].writes; }))
     return true;
-  if ((launch.kernelFlags & KernelUnrootedChecks) && !(launch.kernelFlags & KernelRootedGlobal))
-    return false;
   std::vector<Touch> touches;
   for (const size_t each : group) {
     if (!accesses[each].touch || std::any_of(group.begin(), group.end(), [&](size_t other) {

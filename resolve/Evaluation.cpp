@@ -48,6 +48,14 @@ Evaluation::Evaluation(const LaunchFacts &facts, std::span<const GuardInfo> guar
   } while (open.size() != before);
 }
 
+bool Evaluation::isOf(std::span<const GuardInfo> guardsOfAccess) const {
+  return std::equal(guards.begin(), guards.end(), guardsOfAccess.begin(), guardsOfAccess.end(),
+                    [](const GuardInfo &left, const GuardInfo &right) {
+                      return left.left == right.left && left.right == right.right &&
+                             left.relation == right.relation;
+                    });
+}
+
 std::optional<AffineForm> Evaluation::form(uint32_t index) {
   if (const auto found = known.find(index); found != known.end())
     return found->second;

@@ -15,6 +15,7 @@ public:
   /// Takes in all guards whose sides can be evaluated.
   Evaluation(const LaunchFacts &facts, std::span<const abi::GuardInfo> guardsOfAccess);
 
+  bool isOf(std::span<const abi::GuardInfo> guardsOfAccess) const;
   const Domain &domain() const { return where; }
   /// Equal to the term modulo 2^bits where the access happens.
   std::optional<AffineForm> form(uint32_t term);

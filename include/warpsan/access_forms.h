@@ -18,7 +18,8 @@ enum class RootKind : uint32_t {
 };
 
 /// Where a pointer comes from. A kernel has at most MaxRoots; what is accessed by
-/// others has no root.
+/// others has no root. Reads without root are reads, anywhere, of all roots that are
+/// written; writes are KernelOpenStores.
 struct RootInfo {
   RootKind kind;
   uint32_t index;  ///< of the parameter, or of the unit's GlobalInfo

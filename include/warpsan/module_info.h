@@ -99,8 +99,6 @@ enum KernelFlags : uint32_t {
   KernelOpenStores = 1u << 16,        ///< may write global memory that its roots do not tell
   KernelUnrootedChecks = 1u << 17,    ///< checks that no root stands for: shared memory, unknown
                                       ///< pointers, functions
-  KernelRootedGlobal = 1u << 18,      ///< all its accesses of global memory have forms, so that
-                                      ///< those checks are of shared memory only
 };
 
 /// Fences, flags, locks or barriers of a part of the block may order accesses:

@@ -133,6 +133,28 @@ TEST_F(DecisionTest, ElementsOfTheThreadInALoop) {
   EXPECT_FALSE(isResolved(out)) << "one element of the next thread";
 }
 
+/// Where one thread is in round 2, another one is in round 3.
+TEST_F(DecisionTest, LoopsOfDifferentStrides) {
+  kernel.shape = {{8, 1, 1}, {1, 1, 1}};
+  const auto writeLoop = [&](int64_t step, int64_t loop) {
+    const Value i = kernel.recurrence(index, kernel.constant(step), loop);
+    kernel.write(out, kernel.element(i), {kernel.guard(i, Relation::SignedLess, size, true)});
+  };
+  writeLoop(8, 0);
+  writeLoop(8, 1);
+  EXPECT_TRUE(isResolved(out));
+  writeLoop(12, 2);
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(DecisionTest, FirstRoundIsReadBeforeTheLoop) {
+  kernel.shape.grid[0] = 4;
+  const Value i = kernel.recurrence(index, kernel.stride(), 7);
+  kernel.read(out, kernel.element(index), inside());
+  kernel.write(out, kernel.element(i), {kernel.guard(i, Relation::SignedLess, size, true)});
+  EXPECT_TRUE(isResolved(out));
+}
+
 /// 30 rows of 33 elements, with a grid of 48 x 32.
 class ImageTest : public DecisionTest {
 protected:
@@ -187,6 +209,20 @@ TEST_F(ImageTest, ColumnsOnly) {
       out, kernel.element(column),
       {kernel.less(column, width), kernel.guard(row, Relation::Equal, kernel.constant(0))});
   EXPECT_TRUE(isResolved(out));
+}
+
+/// The end of a row for one access is within the next one for the other.
+TEST_F(ImageTest, RowsOfDifferentLengths) {
+  const auto writeRows = [&](int64_t length) {
+    kernel.write(out, pixel,
+                 {kernel.less(column, kernel.constant(length)), kernel.less(row, height)});
+  };
+  kernel.allocate(Out, 8000);
+  writeRows(30);
+  writeRows(33);
+  EXPECT_TRUE(isResolved(out));
+  writeRows(34);
+  EXPECT_FALSE(isResolved(out));
 }
 
 TEST_F(ImageTest, RowsOnly) {
@@ -395,13 +431,14 @@ TEST_F(DecisionTest, OpenStores) {
   }
 }
 
-TEST_F(DecisionTest, ReadsWithoutRoot) {
+/// Of shared memory, perhaps: of what is global, the forms tell.
+TEST_F(DecisionTest, ChecksWithoutRoot) {
+  kernel.flags = abi::KernelUnrootedChecks;
   kernel.read(in, kernel.element(index), inside());
   writeOut();
-  kernel.flags = abi::KernelUnrootedChecks;
-  EXPECT_EQ(kernel.resolved(), 1u) << "they may read what is written";
-  kernel.flags |= abi::KernelRootedGlobal;
-  EXPECT_EQ(kernel.resolved(), 3u) << "they are of shared memory";
+  EXPECT_EQ(kernel.resolved(), 3u);
+  kernel.read(out, Anywhere);
+  EXPECT_EQ(kernel.resolved(), 1u);
 }
 
 TEST_F(DecisionTest, NullIsNotAccessed) {

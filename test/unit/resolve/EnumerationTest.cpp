@@ -108,7 +108,8 @@ private:
   void addAccess() {
     const uint32_t root = pick(0, 2);
     const uint32_t flags = oneOf<uint32_t>({0, abi::FormWrites, abi::FormWrites, abi::FormAtomic});
-    const Value value = coordinate();
+    const Value value = previous && oneIn(2) ? *previous : coordinate();
+    previous = value;
     Guards guards;
     for (uint32_t count = pick(0, 3); count; --count)
       guards.push_back(guard(oneIn(2) ? value : oneIn(2) ? index(pick(0, 1)) : reg(pick(0, 5))));
@@ -125,6 +126,7 @@ private:
 
   std::mt19937_64 random;
   uint8_t bits;
+  std::optional<Value> previous; ///< of the last access
 };
 
 TEST(Enumeration, FindsWhatConflicts) {

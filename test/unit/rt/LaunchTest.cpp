@@ -672,7 +672,7 @@ TEST_F(ResolvedLaunchTest, DependsOnTheAllocations) {
 }
 
 TEST_F(ResolvedLaunchTest, OtherChecksNeedTheTwin) {
-  load(abi::KernelGlobal | abi::KernelUnrootedChecks | abi::KernelRootedGlobal);
+  load(abi::KernelGlobal | abi::KernelUnrootedChecks);
   launch();
   EXPECT_EQ(twins, 1u);
   EXPECT_EQ(record.resolvedRoots, 3u);
