@@ -1,6 +1,7 @@
 //===- ModuleView.cpp - Checked access to a module information blob --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/ModuleView.h"
+#include <algorithm>
 #include <cassert>
 
 namespace warpsan::report {
@@ -13,6 +14,11 @@ template <typename Row>
 const Row &row(const std::vector<char> &blob, uint32_t offset, uint32_t index, uint32_t count) {
   assert(index < count && "row outside the module's table");
   return reinterpret_cast<const Row *>(blob.data() + offset)[index];
+}
+
+template <typename Row>
+std::span<const Row> table(const std::vector<char> &blob, uint32_t offset, uint32_t count) {
+  return {reinterpret_cast<const Row *>(blob.data() + offset), count};
 }
 
 bool fits(uint64_t offset, uint64_t count, uint64_t size, uint64_t alignment, uint64_t bytes) {
@@ -33,7 +39,7 @@ std::string ModuleView::check() const {
   if (header().version != Version)
     return "compiled for runtime ABI " + std::to_string(header().version) + ", this is " +
            std::to_string(Version);
-  if (header().bytes != blob.size() || !tablesFit() || !listsFit())
+  if (header().bytes != blob.size() || !tablesFit() || !listsFit() || !accessesFit())
     return "damaged module information";
   return {};
 }
@@ -46,6 +52,10 @@ bool ModuleView::tablesFit() const {
          fits(info.frames, info.frameCount, sizeof(FrameInfo), alignof(FrameInfo), size) &&
          fits(info.globals, info.globalCount, sizeof(GlobalInfo), alignof(GlobalInfo), size) &&
          fits(info.barriers, info.barrierCount, sizeof(BarrierInfo), alignof(BarrierInfo), size) &&
+         fits(info.roots, info.rootCount, sizeof(RootInfo), alignof(RootInfo), size) &&
+         fits(info.forms, info.formCount, sizeof(FormInfo), alignof(FormInfo), size) &&
+         fits(info.terms, info.termCount, sizeof(TermInfo), alignof(TermInfo), size) &&
+         fits(info.guards, info.guardCount, sizeof(GuardInfo), alignof(GuardInfo), size) &&
          fits(info.lists, 0, sizeof(uint32_t), alignof(uint32_t), size) && info.strings < size &&
          blob.back() == '\0';
 }
@@ -65,6 +75,73 @@ bool ModuleView::listsFit() const {
         return false;
   }
   return true;
+}
+
+bool ModuleView::accessesFit() const {
+  for (uint32_t i = 0; i < kernelCount(); ++i) {
+    const KernelInfo &info = kernel(i);
+    if (info.rootCount > MaxRoots || uint64_t(info.firstRoot) + info.rootCount > roots().size() ||
+        uint64_t(info.firstForm) + info.formCount > forms().size())
+      return false;
+    for (const FormInfo &form : forms(info))
+      if (!formFits(form, info.rootCount))
+        return false;
+  }
+  for (uint32_t i = 0; i < terms().size(); ++i)
+    if (!termFits(i))
+      return false;
+  return std::all_of(roots().begin(), roots().end(),
+                     [&](const RootInfo &root) { return rootFits(root); }) &&
+         std::all_of(guards().begin(), guards().end(),
+                     [&](const GuardInfo &guard) { return guardFits(guard); });
+}
+
+bool ModuleView::rootFits(const RootInfo &root) const {
+  return root.kind == RootKind::Parameter ||
+         (root.kind == RootKind::Variable && root.index < globalCount());
+}
+
+bool ModuleView::formFits(const FormInfo &form, uint32_t rootCount) const {
+  return form.root < rootCount && (form.term == NoTerm || form.term < terms().size()) &&
+         uint64_t(form.guardList) + form.guardCount <= guards().size();
+}
+
+/// Operands stand before: whoever follows them comes to an end.
+bool ModuleView::termFits(uint32_t index) const {
+  const TermInfo &term = terms()[index];
+  const unsigned operands = operandsOf(term.kind);
+  return term.kind <= TermKind::Recurrence && term.bits >= 1 && term.bits <= 64 &&
+         (operands < 1 || term.left < index) && (operands < 2 || term.right < index) &&
+         (term.kind != TermKind::Register || term.left < uint32_t(LaunchRegister::Count));
+}
+
+bool ModuleView::guardFits(const GuardInfo &guard) const {
+  return guard.left < terms().size() && guard.right < terms().size() &&
+         relationOf(guard) <= GuardRelation::UnsignedLessEqual;
+}
+
+std::span<const RootInfo> ModuleView::roots() const {
+  return table<RootInfo>(blob, header().roots, header().rootCount);
+}
+
+std::span<const FormInfo> ModuleView::forms() const {
+  return table<FormInfo>(blob, header().forms, header().formCount);
+}
+
+std::span<const TermInfo> ModuleView::terms() const {
+  return table<TermInfo>(blob, header().terms, header().termCount);
+}
+
+std::span<const GuardInfo> ModuleView::guards() const {
+  return table<GuardInfo>(blob, header().guards, header().guardCount);
+}
+
+std::span<const RootInfo> ModuleView::roots(const KernelInfo &info) const {
+  return roots().subspan(info.firstRoot, info.rootCount);
+}
+
+std::span<const FormInfo> ModuleView::forms(const KernelInfo &info) const {
+  return forms().subspan(info.firstForm, info.formCount);
 }
 
 const KernelInfo &ModuleView::kernel(uint32_t index) const {

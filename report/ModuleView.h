@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "warpsan/module_info.h"
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,13 @@ public:
   const abi::FrameInfo &frame(uint32_t index) const;
   const abi::GlobalInfo &global(uint32_t index) const;
   const abi::BarrierInfo &barrier(uint32_t index) const;
+  /// access_forms.h: what a kernel accesses, and the rows of the module behind that.
+  std::span<const abi::RootInfo> roots(const abi::KernelInfo &kernel) const;
+  std::span<const abi::FormInfo> forms(const abi::KernelInfo &kernel) const;
+  std::span<const abi::RootInfo> roots() const;
+  std::span<const abi::FormInfo> forms() const;
+  std::span<const abi::TermInfo> terms() const;
+  std::span<const abi::GuardInfo> guards() const;
   /// Sites of the kernel and of all it calls.
   const uint32_t *siteList(const abi::KernelInfo &kernel) const;
   /// Offsets of the names of the functions of other units that the kernel calls.
@@ -49,6 +57,11 @@ private:
   bool tablesFit() const;
   bool listsFit() const;
   bool listFits(uint32_t first, uint32_t count) const;
+  bool accessesFit() const;
+  bool rootFits(const abi::RootInfo &root) const;
+  bool formFits(const abi::FormInfo &form, uint32_t rootCount) const;
+  bool termFits(uint32_t index) const;
+  bool guardFits(const abi::GuardInfo &guard) const;
 
   std::vector<char> blob;
   std::string trouble = "no module information";

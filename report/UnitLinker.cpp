@@ -26,6 +26,7 @@ public:
 
 private:
   void addNodes(const ModuleView &unit);
+  void addAccesses(const ModuleView &unit);
   void link(const Node &kernel);
   template <typename Row>
   uint32_t append(const std::vector<Row> &rows);
@@ -37,6 +38,10 @@ private:
   std::vector<FrameInfo> frames;
   std::vector<GlobalInfo> globals;
   std::vector<BarrierInfo> barriers;
+  std::vector<RootInfo> roots;
+  std::vector<FormInfo> forms;
+  std::vector<TermInfo> terms;
+  std::vector<GuardInfo> guards;
   std::vector<uint32_t> lists;
   std::string strings;
   std::vector<char> bytes;
@@ -56,12 +61,41 @@ void Linker::addNodes(const ModuleView &unit) {
     node.info.name += text;
     if (node.info.frame != NoFrame)
       node.info.frame += firstFrame;
+    node.info.firstRoot += uint32_t(roots.size());
+    node.info.firstForm += uint32_t(forms.size());
     nodes.push_back(std::move(node));
+  }
+}
+
+void Linker::addAccesses(const ModuleView &unit) {
+  const auto firstTerm = uint32_t(terms.size()), firstGuard = uint32_t(guards.size());
+  for (RootInfo root : unit.roots()) {
+    if (root.kind == RootKind::Variable)
+      root.index += uint32_t(globals.size());
+    roots.push_back(root);
+  }
+  for (FormInfo form : unit.forms()) {
+    if (form.term != NoTerm)
+      form.term += firstTerm;
+    form.guardList += firstGuard;
+    forms.push_back(form);
+  }
+  for (TermInfo term : unit.terms()) {
+    const unsigned operands = operandsOf(term.kind);
+    term.left += operands >= 1 ? firstTerm : 0;
+    term.right += operands == 2 ? firstTerm : 0;
+    terms.push_back(term);
+  }
+  for (GuardInfo guard : unit.guards()) {
+    guard.left += firstTerm;
+    guard.right += firstTerm;
+    guards.push_back(guard);
   }
 }
 
 void Linker::add(const ModuleView &unit) {
   addNodes(unit);
+  addAccesses(unit);
   const auto text = uint32_t(strings.size());
   const auto firstFrame = uint32_t(frames.size());
   for (uint32_t i = 0; i < unit.siteCount(); ++i) {
@@ -91,7 +125,8 @@ void Linker::add(const ModuleView &unit) {
   strings += unit.strings();
 }
 
-/// Adds up the kernel and all it reaches.
+/// Adds up the kernel and all it reaches. Functions have no roots: what they access
+/// stands in no table of the kernel.
 void Linker::link(const Node &kernel) {
   KernelInfo info = kernel.info;
   std::vector<const Node *> reached{&kernel};
@@ -107,6 +142,8 @@ void Linker::link(const Node &kernel) {
         if (const Node *callee = &nodes[found->second]; seen.insert(callee).second)
           reached.push_back(callee);
   }
+  if (reached.size() > 1)
+    info.flags |= KernelOpenStores | KernelUnrootedChecks;
   info.siteList = uint32_t(lists.size());
   info.siteCount = uint32_t(all.size());
   info.callCount = 0;
@@ -134,11 +171,19 @@ std::vector<char> Linker::blob() {
   head.frameCount = uint32_t(frames.size());
   head.globalCount = uint32_t(globals.size());
   head.barrierCount = uint32_t(barriers.size());
+  head.rootCount = uint32_t(roots.size());
+  head.formCount = uint32_t(forms.size());
+  head.termCount = uint32_t(terms.size());
+  head.guardCount = uint32_t(guards.size());
   bytes.resize(sizeof head);
   head.kernels = append(kernels);
   head.sites = append(sites);
   head.frames = append(frames);
   head.globals = append(globals);
+  head.terms = append(terms);
+  head.roots = append(roots);
+  head.forms = append(forms);
+  head.guards = append(guards);
   head.barriers = append(barriers);
   head.lists = append(lists);
   head.strings = append(std::vector<char>(strings.begin(), strings.end()));

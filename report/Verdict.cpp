@@ -75,8 +75,8 @@ std::string verdictLine(const RunSummary &summary) {
          field("lost", summary.lost) +
          (summary.outOfBounds ? field("out_of_bounds", *summary.outOfBounds) : "") +
          (summary.cacheMisses ? field("cache_misses", *summary.cacheMisses) : "") +
-         fieldIf("lenient", summary.lenient.size()) + " target=" + summary.target +
-         " seed=" + summary.seed + "\n";
+         fieldIf("resolved", summary.resolved) + fieldIf("lenient", summary.lenient.size()) +
+         " target=" + summary.target + " seed=" + summary.seed + "\n";
 }
 
 std::string reasonLines(const RunSummary &summary) {

@@ -21,6 +21,7 @@ struct RunSummary {
   uint64_t suppressed = 0;
   uint64_t lost = 0;
   uint64_t conflictsSetAside = 0;
+  uint64_t resolved = 0; ///< launches without checks: with their arguments nothing can race
   /// Launches whose threads wait for each other, barriers used as CUDA forbids.
   uint64_t syncFaults = 0;
   std::optional<uint64_t> outOfBounds; ///< reports shown; none without the option

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/allocations.h"
 #include "core/history.h"
+#include <string_view>
 
 namespace warpsan::rt {
 
@@ -14,6 +15,11 @@ uint64_t roundDown(uint64_t value) { return value & ~(WordBytes - 1); }
 uint64_t roundUp(uint64_t value) { return roundDown(value + WordBytes - 1); }
 
 } // namespace
+
+bool Allocation::isAliasable() const {
+  const std::string_view name = function;
+  return name == "cudaHostAlloc" || name == "cudaMallocHost" || name == "cudaHostRegister";
+}
 
 /// Small variables of a module can lie in one word; then one range holds them.
 /// Existing cells of the parts are given up: this happens while a module is
@@ -48,6 +54,7 @@ void Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
   range = mergeNeighbours(range);
   ++range.users;
   changed = true;
+  ++changeCount;
   std::fill(std::begin(made), std::end(made), false);
   ranges[range.base] = range;
 }
@@ -71,6 +78,7 @@ void Allocations::remove(uint64_t base, uint32_t launch) {
     return;
   history[alive->second].lastLaunch = launch - 1;
   living.erase(alive);
+  ++changeCount;
   auto range = ranges.upper_bound(base);
   if (range == ranges.begin())
     return;
@@ -235,6 +243,7 @@ void Allocations::recycleUnused() {
 }
 
 void Allocations::forgetDevice(uint32_t nextLaunch) {
+  ++changeCount;
   for (const auto &[base, index] : living)
     history[index].lastLaunch = nextLaunch - 1;
   ranges.clear();
@@ -245,6 +254,21 @@ void Allocations::forgetDevice(uint32_t nextLaunch) {
   tableRows = 0;
   shadow = 0;
   changed = true;
+}
+
+/// Constants are no allocations of the program.
+std::optional<resolve::Placement> Allocations::placementOf(uint64_t address) const {
+  const auto behind = living.upper_bound(address);
+  if (behind != living.begin())
+    if (const Allocation &known = history[std::prev(behind)->second]; known.holds(address))
+      return resolve::Placement{known.base, known.size, known.isAliasable()};
+  const auto next = ranges.upper_bound(address);
+  if (next == ranges.begin())
+    return std::nullopt;
+  const Range &range = std::prev(next)->second;
+  if (!range.isConstant || address - range.base >= range.used)
+    return std::nullopt;
+  return resolve::Placement{range.base, range.used, false};
 }
 
 std::optional<Allocation> Allocations::find(uint64_t address, uint32_t launch) const {

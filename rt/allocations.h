@@ -1,6 +1,7 @@
 //===- allocations.h - Memory of the program and its shadow ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "resolve/LaunchFacts.h"
 #include "rt/backend.h"
 #include "warpsan/abi.h"
 #include <algorithm>
@@ -23,6 +24,8 @@ struct Allocation {
   uint32_t lastLaunch = UINT32_MAX;
 
   bool holds(uint64_t address) const { return address - base < size; }
+  /// Memory of the host may have one address there and another on the device.
+  bool isAliasable() const;
   bool livedAt(uint32_t launch) const { return firstLaunch <= launch && launch <= lastLaunch; }
   /// Bytes between the address and the allocation; 0 also right behind it.
   uint64_t distance(uint64_t address) const {
@@ -60,6 +63,10 @@ public:
   /// The device was reset: its memory is gone, the history stays.
   void forgetDevice(uint32_t nextLaunch);
 
+  /// What holds the address now.
+  std::optional<resolve::Placement> placementOf(uint64_t address) const;
+  /// Grows whenever placements may have changed.
+  uint64_t changes() const { return changeCount; }
   /// The allocation that held the address at that launch.
   std::optional<Allocation> find(uint64_t address, uint32_t launch) const;
   /// The closest one that was there at that launch.
@@ -105,6 +112,7 @@ private:
   bool exhausted = false;
   bool changed = true; ///< the table on the device is older than `ranges`
   bool made[3] = {};   ///< every range has that Shadow, as far as possible
+  uint64_t changeCount = 0;
   void *table = nullptr;
   uint32_t tableRows = 0;
   uint64_t tableBytes = 0;

@@ -202,6 +202,7 @@ report::RunSummary Drain::summarize(const Launcher &launcher) const {
     summary.lenient.push_back(report::locationOf(each.previous) + " <-> " +
                               report::locationOf(each.current));
   summary.lost = counters.lostRaces;
+  summary.resolved = launcher.resolved();
   summary.target = parts.device.target();
   summary.seed = parts.device.seed();
   return summary;

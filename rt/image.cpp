@@ -40,9 +40,10 @@ const Unit *Image::load(const UnitInfo &info) {
   if (!view.valid())
     die("instrumented module cannot be used: " + view.problem());
   const Unit *last = all.empty() ? nullptr : all.back().get();
-  all.push_back(
-      std::make_unique<Unit>(Unit{std::move(view), info, last ? basesBehind(*last) : UnitBases{},
-                                  last ? last->firstKernel + last->view.kernelCount() : 0}));
+  std::vector<uint64_t> variables = readVariables(info.globalAddresses, view.globalCount());
+  all.push_back(std::make_unique<Unit>(
+      Unit{std::move(view), info, last ? basesBehind(*last) : UnitBases{},
+           last ? last->firstKernel + last->view.kernelCount() : 0, std::move(variables)}));
   const Unit &unit = *all.back();
   if (info.bases && device.copyToDevice(const_cast<void *>(devicePointer(info.bases)), &unit.bases,
                                         sizeof unit.bases, nullptr) != 0)
@@ -64,6 +65,23 @@ std::vector<char> Image::readBlob(uint64_t address) {
   if (device.copyFromDevice(blob.data(), devicePointer(address), blob.size()) != 0)
     blob.clear();
   return blob;
+}
+
+std::vector<uint64_t> Image::readVariables(uint64_t address, uint32_t count) {
+  std::vector<uint64_t> variables(address ? count : 0);
+  if (!variables.empty() && device.copyFromDevice(variables.data(), devicePointer(address),
+                                                  count * sizeof(uint64_t)) != 0)
+    variables.clear();
+  return variables;
+}
+
+uint64_t Image::variable(uint32_t row) const {
+  for (const auto &unit : all) {
+    if (row < unit->view.globalCount())
+      return row < unit->variables.size() ? unit->variables[row] : 0;
+    row -= unit->view.globalCount();
+  }
+  return 0;
 }
 
 std::vector<char> Image::blob() const {

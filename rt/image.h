@@ -19,6 +19,7 @@ struct Unit {
   abi::UnitInfo info;   ///< on the device
   abi::UnitBases bases; ///< numbers of its rows in the blob of all units
   uint32_t firstKernel;
+  std::vector<uint64_t> variables; ///< addresses, as many as GlobalInfo rows; empty: not known
 };
 
 class Image {
@@ -33,11 +34,14 @@ public:
   const std::vector<std::unique_ptr<Unit>> &units() const { return all; }
   /// Of all units found so far (report/UnitLinker.h).
   std::vector<char> blob() const;
+  /// Of a row of GlobalInfo in that blob; 0 if it is not known.
+  uint64_t variable(uint32_t row) const;
 
 private:
   const Unit *known(const abi::UnitInfo &info) const;
   const Unit *load(const abi::UnitInfo &info);
   std::vector<char> readBlob(uint64_t address);
+  std::vector<uint64_t> readVariables(uint64_t address, uint32_t count);
 
   Backend &device;
   void *handle;

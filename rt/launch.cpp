@@ -65,12 +65,14 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
   // Every access is proved: the program's own kernel, at no cost.
   if (!kernel->module->needsCheck(kernel->index))
     return launchPlain(kernel, plain, Reason::None);
+  if (resolutions.covers(*kernel, shape, arguments))
+    return launchResolved(*kernel, plain);
   // Whatever is wrong with the launch shows as without checks.
   if (!parts.device.accepts(kernel->original, shape))
     return launchPlain(kernel, plain, Reason::NoTwin);
   tryOtherSchedules(*kernel, shape, arguments);
   LaunchRecord record{};
-  if (const Refusal refusal = fillRecord(*kernel, shape, record))
+  if (const Refusal refusal = fillRecord(*kernel, shape, arguments, record))
     return launchPlain(kernel, plain, *refusal);
   if (launchTwin(*kernel, shape, arguments, record) == 0)
     return 0;
@@ -113,7 +115,7 @@ void Launcher::tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void 
   const uint32_t trials = parts.device.trials();
   for (uint32_t trial = 0; trial < trials; ++trial) {
     LaunchRecord record{};
-    if (fillRecord(kernel, shape, record))
+    if (fillRecord(kernel, shape, arguments, record))
       return;
     parts.device.beginTrial(trial);
     startTwin(kernel, shape, arguments, record);
@@ -171,6 +173,17 @@ int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **argume
   return 0;
 }
 
+/// As checked as if the twin had run.
+int Launcher::launchResolved(Kernel &kernel, const PlainLaunch &plain) {
+  const int error = launchPlain(&kernel, plain, Reason::None);
+  if (error != 0)
+    return error;
+  ++resolvedLaunches;
+  if (parts.options.verbosity >= 2)
+    printNote("launch " + std::to_string(launches) + ": " + kernel.name + " cannot race");
+  return 0;
+}
+
 /// Reason::None: nothing needed a check. `name` stands for a kernel that could
 /// not be resolved.
 int Launcher::launchPlain(Kernel *kernel, const PlainLaunch &plain, Reason reason,
@@ -205,7 +218,7 @@ void Launcher::trackHeap(const Kernel &kernel) {
   parts.allocations.add(heap.base, heap.bytes, HeapOfDeviceCode, nullptr, nextLaunch());
 }
 
-Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
+Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape, void **arguments,
                                        LaunchRecord &record) {
   record.version = Version;
   record.launch = nextLaunch();
@@ -215,6 +228,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.siteBase = kernel.module->checkedSites(kernel.index).first;
   record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags + record.siteBase);
   record.kernelFlags = reinterpret_cast<uint64_t>(kernel.module->kernelFlags(kernel.index));
+  record.resolvedRoots = resolutions.rootsOf(kernel, shape, arguments);
   if (shape.block[1] == 1 && shape.block[2] == 1)
     record.flags |= LaunchOneDimensionalBlock;
   if (parts.options.counters)

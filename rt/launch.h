@@ -8,6 +8,7 @@
 #include "rt/modules.h"
 #include "rt/order_table.h"
 #include "rt/record_table.h"
+#include "rt/resolutions.h"
 #include "rt/runtime_options.h"
 #include "rt/shared_pool.h"
 #include "rt/streams.h"
@@ -35,7 +36,8 @@ struct LaunchParts {
 
 class Launcher {
 public:
-  explicit Launcher(const LaunchParts &shared) : parts(shared) {}
+  explicit Launcher(const LaunchParts &shared)
+      : parts(shared), resolutions(shared.options, shared.allocations) {}
 
   /// A cudaError_t. Falls back to the plain launch, and counts that, whenever
   /// the twin cannot be launched.
@@ -60,10 +62,13 @@ public:
   uint32_t nextLaunch() const { return launches + 1; }
   uint64_t clears() const { return epochClears; }
   uint64_t twins() const { return twinLaunches; }
+  /// Launches without checks, since nothing in them could race.
+  uint64_t resolved() const { return resolvedLaunches; }
   const std::map<std::string, abi::Reason> &unknownKernels() const { return unknown; }
   void forgetDevice() {
     epoch = 0;
     heapUsed = false;
+    resolutions.forgetDevice();
   }
 
 private:
@@ -79,8 +84,10 @@ private:
                  const abi::LaunchRecord &record);
   int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,
                   const std::string &name = "unknown kernel");
+  int launchResolved(Kernel &kernel, const PlainLaunch &plain);
   void trackHeap(const Kernel &kernel);
-  Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, void **arguments,
+                     abi::LaunchRecord &record);
   bool asksForBounds() const;
   bool isCached() const { return parts.options.shadow == "cached"; }
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
@@ -97,12 +104,14 @@ private:
   void explain(const std::string &name, abi::Reason reason) const;
 
   LaunchParts parts;
+  Resolutions resolutions;
   uint32_t launches = 0;
   Kernel *running = nullptr; ///< whose launch has not returned
   bool heapUsed = false;     ///< malloc of device code
   uint32_t epoch = 0;
   uint64_t epochClears = 0;
   uint64_t twinLaunches = 0;
+  uint64_t resolvedLaunches = 0;
   std::map<std::string, abi::Reason> unknown;
 };
 

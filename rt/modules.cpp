@@ -100,6 +100,9 @@ Kernel Modules::makeKernel(const KernelHandle &handle, uint32_t nextLaunch) {
   kernel.module = enter(image.blob());
   kernel.index = unit->firstKernel + index;
   kernel.unitSite = unit->bases.site;
+  for (const RootInfo &root : kernel.module->view().roots(kernel.info()))
+    kernel.rootVariables.push_back(root.kind == RootKind::Variable ? image.variable(root.index)
+                                                                   : 0);
   if (kernel.info().recordBytes != sizeof(LaunchRecord))
     return kernel;
   kernel.twin = device.function(handle.module, (TwinPrefix + handle.name).c_str());
@@ -137,12 +140,8 @@ Module *Modules::enter(std::vector<char> blob) {
 
 void Modules::addVariables(const Unit &unit, uint32_t nextLaunch) {
   const report::ModuleView &view = unit.view;
-  std::vector<uint64_t> addresses(view.globalCount());
-  const auto *table = reinterpret_cast<const void *>(unit.info.globalAddresses);
-  if (!table ||
-      device.copyFromDevice(addresses.data(), table, addresses.size() * sizeof(uint64_t)) != 0)
-    return;
-  for (uint32_t g = 0; g < view.globalCount(); ++g) {
+  const std::vector<uint64_t> &addresses = unit.variables;
+  for (uint32_t g = 0; g < addresses.size(); ++g) {
     const GlobalInfo &info = view.global(g);
     if (info.space == uint32_t(Space::Shared) || info.size == 0 || addresses[g] == 0)
       continue;

@@ -69,6 +69,7 @@ struct Kernel {
   void *twin = nullptr;
   void *slim = nullptr; ///< the twin with few registers, if there is one
   std::string name;
+  std::vector<uint64_t> rootVariables; ///< of each root: address, 0 if it is no known variable
 
   const abi::KernelInfo &info() const { return module->view().kernel(index); }
   report::KernelRuns &runs() const { return module->runsOf(index); }

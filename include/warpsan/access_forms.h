@@ -18,7 +18,8 @@ enum class RootKind : uint32_t {
 };
 
 /// Where a pointer comes from. A kernel has at most MaxRoots; what is accessed by
-/// others has no root.
+/// others has no root. Reads without root are reads, anywhere, of all roots that are
+/// written; writes are KernelOpenStores.
 struct RootInfo {
   RootKind kind;
   uint32_t index;  ///< of the parameter, or of the unit's GlobalInfo
@@ -43,6 +44,13 @@ enum class TermKind : uint8_t {
   UnsignedMax, ///< of left and right
   Recurrence,  ///< left + right * k in round k = 0, 1, ... of loop `value`
 };
+
+/// How many of `left` and `right` are rows of terms.
+constexpr unsigned operandsOf(TermKind kind) {
+  if (kind <= TermKind::Register)
+    return 0;
+  return kind >= TermKind::SignExtend && kind <= TermKind::Truncate ? 1 : 2;
+}
 
 enum class LaunchRegister : uint32_t {
   ThreadX, ///< threadIdx.x
@@ -87,9 +95,21 @@ enum class GuardRelation : uint32_t {
 struct GuardInfo {
   uint32_t left;
   uint32_t right;
-  GuardRelation relation;
+  GuardRelation relation; ///< perhaps with GuardEveryRound
 };
 static_assert(sizeof(GuardInfo) == 12);
+
+/// Added to GuardInfo::relation: it held in the earlier rounds, too, since the loops
+/// of its recurrences were entered (its edge dominates their latches). Only then a
+/// recurrence of less than 64 bits, or one that is compared, surely has not wrapped.
+inline constexpr uint32_t GuardEveryRound = 1u << 8;
+
+constexpr GuardRelation relationOf(const GuardInfo &guard) {
+  return GuardRelation(uint32_t(guard.relation) & ~GuardEveryRound);
+}
+constexpr bool holdsInEveryRound(const GuardInfo &guard) {
+  return uint32_t(guard.relation) & GuardEveryRound;
+}
 
 enum FormFlags : uint32_t {
   FormWrites = 1u << 0, ///< or may

@@ -16,7 +16,8 @@ ALLOWED = {
     "analysis": {"analysis", "ptx", "core", "warpsan", "llvm"},
     "passes": {"passes", "analysis", "ptx", "core", "warpsan", "cpu", "llvm"},
     "report": {"report", "core", "warpsan"},
-    "rt": {"rt", "report", "core", "warpsan", "cuda"},
+    "resolve": {"resolve", "warpsan"},
+    "rt": {"rt", "report", "resolve", "core", "warpsan", "cuda"},
     "cpu": {"cpu", "ptx", "core", "warpsan", "llvm", "cuda"},
 }
 

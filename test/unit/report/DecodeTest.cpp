@@ -251,5 +251,77 @@ TEST(ModuleView, RejectsDamagedBlobs) {
   EXPECT_FALSE(ModuleView(std::vector<char>{}).valid());
 }
 
+/// A kernel with one guarded access: terms 0 and 1, which is their sum.
+ModuleBuilder withForms() {
+  ModuleBuilder builder;
+  builder.kernel("kernel");
+  builder.root(abi::RootKind::Parameter, 0);
+  builder.term(abi::TermKind::Register, 64, 0);
+  builder.term(abi::TermKind::Add, 64, 0, 0);
+  builder.guard(0, abi::GuardRelation::SignedLess, 1);
+  return builder;
+}
+
+TEST(ModuleView, FindsTheAccessesOfAKernel) {
+  ModuleBuilder builder = withForms();
+  builder.form({0, 1, 4, abi::FormWrites, 0, 1});
+  builder.kernel("other");
+  builder.form({0, abi::NoTerm, 0, 0, 0, 0});
+  builder.root(abi::RootKind::Parameter, 2);
+  const ModuleView view = builder.view();
+  ASSERT_TRUE(view.valid()) << view.problem();
+  ASSERT_EQ(view.forms(view.kernel(0)).size(), 1u);
+  EXPECT_EQ(view.forms(view.kernel(0))[0].term, 1u);
+  EXPECT_EQ(view.roots(view.kernel(1))[0].index, 2u);
+  EXPECT_EQ(view.terms().size(), 2u);
+  EXPECT_EQ(view.guards()[0].right, 1u);
+}
+
+TEST(ModuleView, RejectsAccessesThatNameNoRow) {
+  for (const abi::FormInfo form : {abi::FormInfo{1, 1, 4, 0, 0, 1}, abi::FormInfo{0, 2, 4, 0, 0, 1},
+                                   abi::FormInfo{0, 1, 4, 0, 0, 2}, abi::FormInfo{0, 1, 4, 0, 2, 0},
+                                   abi::FormInfo{0, 1, 4, 0, 1, 0xffffffffu}}) {
+    ModuleBuilder builder = withForms();
+    builder.form(form);
+    EXPECT_FALSE(builder.view().valid());
+  }
+  ModuleBuilder kernel = withForms();
+  kernel.lastKernel().formCount = 1;
+  EXPECT_FALSE(kernel.view().valid());
+  kernel.lastKernel().formCount = 0;
+  kernel.lastKernel().firstRoot = 1;
+  EXPECT_FALSE(kernel.view().valid());
+  ModuleBuilder variable = withForms();
+  variable.root(abi::RootKind::Variable, 0);
+  EXPECT_FALSE(variable.view().valid());
+}
+
+TEST(ModuleView, RejectsTermsThatAreNone) {
+  using abi::TermKind;
+  for (const abi::TermInfo &term : {abi::TermInfo{TermKind::Add, 64, 0, 0, 2, 0, 0},
+                                    abi::TermInfo{TermKind::Add, 64, 0, 2, 0, 0, 0},
+                                    abi::TermInfo{TermKind::Truncate, 32, 0, 2, 0, 0, 0},
+                                    abi::TermInfo{TermKind::Register, 32, 0, 12, 0, 0, 0},
+                                    abi::TermInfo{TermKind::Constant, 0, 0, 0, 0, 0, 0},
+                                    abi::TermInfo{TermKind::Constant, 65, 0, 0, 0, 0, 0},
+                                    abi::TermInfo{TermKind(14), 64, 0, 0, 0, 0, 0}}) {
+    ModuleBuilder builder = withForms();
+    builder.term(term.kind, term.bits, term.left, term.right, term.value);
+    EXPECT_FALSE(builder.view().valid());
+  }
+}
+
+TEST(ModuleView, RejectsGuardsThatAreNone) {
+  ModuleBuilder every = withForms();
+  every.guard(0, abi::GuardRelation(uint32_t(abi::GuardRelation::Equal) | abi::GuardEveryRound), 1);
+  EXPECT_TRUE(every.view().valid());
+  ModuleBuilder row = withForms();
+  row.guard(0, abi::GuardRelation::Equal, 2);
+  EXPECT_FALSE(row.view().valid());
+  ModuleBuilder relation = withForms();
+  relation.guard(0, abi::GuardRelation(6), 1);
+  EXPECT_FALSE(relation.view().valid());
+}
+
 } // namespace
 } // namespace warpsan::report

@@ -78,6 +78,32 @@ public:
     globals.push_back({text(name), uint32_t(space), text("globals.cu"), line, size});
   }
 
+  /// Of the last kernel.
+  void root(abi::RootKind kind, uint32_t index, uint32_t offset = 0) {
+    if (kernels.back().rootCount++ == 0)
+      kernels.back().firstRoot = uint32_t(roots.size());
+    roots.push_back({kind, index, offset});
+  }
+
+  void form(const abi::FormInfo &row) {
+    if (kernels.back().formCount++ == 0)
+      kernels.back().firstForm = uint32_t(forms.size());
+    forms.push_back(row);
+  }
+
+  uint32_t term(abi::TermKind kind, uint8_t bits, uint32_t left = 0, uint32_t right = 0,
+                int64_t value = 0) {
+    terms.push_back({kind, bits, 0, left, right, 0, value});
+    return uint32_t(terms.size() - 1);
+  }
+
+  uint32_t guard(uint32_t left, abi::GuardRelation relation, uint32_t right) {
+    guards.push_back({left, right, relation});
+    return uint32_t(guards.size() - 1);
+  }
+
+  abi::KernelInfo &lastKernel() { return kernels.back(); }
+
   std::vector<char> blob() const {
     abi::ModuleInfo header{};
     header.magic = abi::ModuleInfoMagic;
@@ -87,11 +113,19 @@ public:
     header.frameCount = uint32_t(frames.size());
     header.globalCount = uint32_t(globals.size());
     header.barrierCount = uint32_t(barriers.size());
+    header.rootCount = uint32_t(roots.size());
+    header.formCount = uint32_t(forms.size());
+    header.termCount = uint32_t(terms.size());
+    header.guardCount = uint32_t(guards.size());
     std::vector<char> bytes(sizeof header);
     header.kernels = append(bytes, kernels);
     header.sites = append(bytes, sites);
     header.frames = append(bytes, frames);
     header.globals = append(bytes, globals);
+    header.terms = append(bytes, terms);
+    header.roots = append(bytes, roots);
+    header.forms = append(bytes, forms);
+    header.guards = append(bytes, guards);
     header.barriers = append(bytes, barriers);
     header.lists = append(bytes, lists);
     header.strings = append(bytes, std::vector<char>(strings.begin(), strings.end()));
@@ -117,6 +151,10 @@ private:
   std::vector<abi::FrameInfo> frames;
   std::vector<abi::GlobalInfo> globals;
   std::vector<abi::BarrierInfo> barriers;
+  std::vector<abi::RootInfo> roots;
+  std::vector<abi::FormInfo> forms;
+  std::vector<abi::TermInfo> terms;
+  std::vector<abi::GuardInfo> guards;
   std::vector<uint32_t> lists;
   std::string strings = std::string(1, '\0');
   uint32_t listed = 0;

@@ -43,7 +43,8 @@ TEST(UnitLinker, KernelIncludesWhatItCalls) {
   ASSERT_TRUE(linked.valid()) << linked.problem();
   ASSERT_EQ(linked.kernelCount(), 3u);
   EXPECT_STREQ(linked.text(linked.kernel(0).name), "kernel");
-  EXPECT_EQ(linked.kernel(0).flags, abi::KernelBlockBarrier | abi::KernelOpen | abi::KernelFence);
+  EXPECT_EQ(linked.kernel(0).flags, abi::KernelBlockBarrier | abi::KernelOpen | abi::KernelFence |
+                                        abi::KernelOpenStores | abi::KernelUnrootedChecks);
   EXPECT_EQ(linked.kernel(0).reasons, 1u << unsigned(abi::Reason::AsyncCopy));
   EXPECT_THAT(sitesOf(linked, 0), ElementsAre(0, 1, 2));
   EXPECT_THAT(sitesOf(linked, 1), ElementsAre(1));
@@ -70,6 +71,51 @@ TEST(UnitLinker, BarriersOfAUnitComeBehindThoseBefore) {
   EXPECT_STREQ(linked.text(linked.frame(linked.barrier(2).frame).function), "far()");
   EXPECT_EQ(linked.frame(linked.barrier(2).frame).line, 31u);
   EXPECT_EQ(linked.barrier(3).frame, abi::NoFrame);
+}
+
+/// A kernel that writes a variable, as long as a parameter is larger than the thread.
+ModuleView writer(const std::string &name) {
+  using abi::TermKind;
+  test::ModuleBuilder unit;
+  unit.site(AccessKind::Write, unit.frame(name + "()", "c.cu", 5));
+  unit.kernel(name);
+  unit.global("other", abi::Space::Global, 4, 1);
+  unit.global("table", abi::Space::Global, 64, 2);
+  const uint32_t size = unit.term(TermKind::Parameter, 32, 1, 8);
+  const uint32_t thread = unit.term(TermKind::Register, 32, 3);
+  const uint32_t wide = unit.term(TermKind::ZeroExtend, 64, thread);
+  unit.root(abi::RootKind::Parameter, 0);
+  unit.root(abi::RootKind::Variable, 1);
+  unit.form({1, unit.term(TermKind::Add, 64, wide, wide), 2, abi::FormWrites,
+             unit.guard(thread, abi::GuardRelation::UnsignedLess, size), 1});
+  unit.form({0, abi::NoTerm, 0, 0, 0, 0});
+  return unit.view();
+}
+
+TEST(UnitLinker, AccessesNameTheRowsOfTheirUnit) {
+  const ModuleView a = writer("first"), b = writer("second");
+  ASSERT_TRUE(a.valid()) << a.problem();
+  const ModuleView linked(linkUnits({&a, &b}));
+  ASSERT_TRUE(linked.valid()) << linked.problem();
+  const abi::KernelInfo &second = linked.kernel(1);
+  EXPECT_EQ(second.flags, 0u);
+  ASSERT_EQ(linked.roots(second).size(), 2u);
+  EXPECT_EQ(linked.roots(second)[0].index, 0u) << "of a parameter";
+  EXPECT_EQ(linked.roots(second)[1].index, 3u);
+  ASSERT_EQ(linked.forms(second).size(), 2u);
+  const abi::FormInfo &form = linked.forms(second)[0];
+  EXPECT_EQ(form.root, 1u);
+  EXPECT_EQ(form.term, 7u);
+  EXPECT_EQ(form.guardList, 1u);
+  EXPECT_EQ(linked.forms(second)[1].term, abi::NoTerm);
+  EXPECT_EQ(linked.terms()[7].left, 6u);
+  EXPECT_EQ(linked.terms()[7].right, 6u);
+  EXPECT_EQ(linked.terms()[6].left, 5u);
+  EXPECT_EQ(linked.terms()[5].left, 3u) << "a register";
+  EXPECT_EQ(linked.terms()[4].left, 1u) << "a parameter";
+  EXPECT_EQ(linked.terms()[4].right, 8u);
+  EXPECT_EQ(linked.guards()[1].left, 5u);
+  EXPECT_EQ(linked.guards()[1].right, 4u);
 }
 
 TEST(UnitLinker, UnknownFunctionAddsNothing) {

@@ -158,6 +158,14 @@ TEST(Verdict, LostHistoryIsPartlyAnalysed) {
   EXPECT_THAT(reasonLines(summary), HasSubstr("reason=CacheMiss sites=1 kernels=1"));
 }
 
+TEST(Verdict, ResolvedLaunchesOnlyIfThereAreSome) {
+  RunSummary summary = fine();
+  EXPECT_EQ(verdictLine(summary).find("resolved"), std::string::npos);
+  summary.resolved = 3;
+  EXPECT_THAT(verdictLine(summary), HasSubstr("verdict=none races=0 "));
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" lost=0 resolved=3 target=gpu"));
+}
+
 TEST(Verdict, LenientOrderOnlyIfThereIsSome) {
   RunSummary summary = fine();
   EXPECT_EQ(verdictLine(summary).find("lenient"), std::string::npos);

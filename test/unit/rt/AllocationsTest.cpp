@@ -228,5 +228,25 @@ TEST(Allocations, ClearForgetsAllCells) {
   EXPECT_EQ(*reinterpret_cast<uint64_t *>(rows[0].byteCells), 0u);
 }
 
+TEST(Allocations, PlacementsAreOfNow) {
+  test::FakeBackend device;
+  Allocations allocations(device, 0);
+  allocations.add(0x1000, 10, "cudaMalloc", nullptr, 1);
+  allocations.add(0x2000, 16, "cudaHostRegister", nullptr, 1);
+  allocations.addConstant(0x3000, 6);
+  ASSERT_TRUE(allocations.placementOf(0x1009));
+  EXPECT_EQ(allocations.placementOf(0x1009)->base, 0x1000u);
+  EXPECT_EQ(allocations.placementOf(0x1009)->bytes, 10u);
+  EXPECT_FALSE(allocations.placementOf(0x1009)->isAliasable);
+  EXPECT_TRUE(allocations.placementOf(0x2000)->isAliasable);
+  EXPECT_EQ(allocations.placementOf(0x3005)->bytes, 6u);
+  for (const uint64_t address : {0xfff, 0x100a, 0x3006})
+    EXPECT_FALSE(allocations.placementOf(address)) << address;
+  const uint64_t changes = allocations.changes();
+  allocations.remove(0x1000, 2);
+  EXPECT_FALSE(allocations.placementOf(0x1000));
+  EXPECT_NE(allocations.changes(), changes);
+}
+
 } // namespace
 } // namespace warpsan::rt

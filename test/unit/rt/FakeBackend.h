@@ -44,9 +44,11 @@ public:
   }
 
   /// A unit with a kernel or function of that name; null or its bases, to be set.
-  void addUnit(const std::string &name, const std::vector<char> &blob, abi::UnitBases *bases) {
+  /// Variables: addresses of its rows of GlobalInfo.
+  void addUnit(const std::string &name, const std::vector<char> &blob, abi::UnitBases *bases,
+               const uint64_t *variables = nullptr) {
     std::vector<char> &kept = symbols["blob of " + name] = blob;
-    const abi::UnitInfo info{uint64_t(kept.data()), 0, uint64_t(bases)};
+    const abi::UnitInfo info{uint64_t(kept.data()), uint64_t(variables), uint64_t(bases)};
     const auto *bytes = reinterpret_cast<const char *>(&info);
     symbols[abi::UnitPrefix + name].assign(bytes, bytes + sizeof info);
   }

@@ -24,9 +24,12 @@ protected:
     builder.site(AccessKind::Write, builder.frame("kernel()", "a.cu", 17));
     builder.site(AccessKind::Read, builder.frame("kernel()", "a.cu", 20));
     builder.kernel(KernelName, flags, reasons);
+    if (accessed != abi::NoTerm)
+      addAccess(builder);
     for (uint32_t line = 30; line < 30 + barrierLines; ++line)
       builder.barrier("kernel()", builder.frame("kernel()", "a.cu", line));
-    device.addUnit(KernelName, builder.blob(), nullptr);
+    device.addUnit(KernelName, builder.blob(), nullptr,
+                   accessed != abi::NoTerm ? &variable : nullptr);
     if (twin)
       addFunction(abi::TwinPrefix);
     device.launched = [this](const std::string &name, void **arguments) {
@@ -38,13 +41,28 @@ protected:
     };
   }
 
+  /// Each thread of a block writes an element behind the argument, or behind a variable.
+  void addAccess(test::ModuleBuilder &builder) const {
+    using abi::TermKind;
+    builder.global("table", abi::Space::Global, 1024, 3);
+    builder.root(abi::RootKind::Parameter, 0);
+    builder.root(abi::RootKind::Variable, 0);
+    const uint32_t thread = builder.term(TermKind::Register, 64, 0);
+    const uint32_t block = builder.term(TermKind::Register, 64, 3);
+    const uint32_t size = builder.term(TermKind::Register, 64, 6);
+    const uint32_t first = builder.term(TermKind::Multiply, 64, block, size);
+    const uint32_t index = builder.term(TermKind::Add, 64, first, thread);
+    const uint32_t four = builder.term(TermKind::Constant, 64, 0, 0, 4);
+    builder.form(
+        {accessed, builder.term(TermKind::Multiply, 64, index, four), 4, abi::FormWrites, 0, 0});
+  }
+
   void addFunction(const std::string &prefix) {
     device.functions[prefix + KernelName] = prefix + KernelName;
   }
 
   int launch(uint32_t blocks = 4, void *stream = nullptr) {
-    int value = 5;
-    void *arguments[] = {&value};
+    void *arguments[] = {&argument};
     const LaunchShape shape{{blocks, 1, 1}, {64, 1, 1}, 0, stream, cooperative, nullptr};
     return launcher.launch(KernelName, shape, arguments, [this] {
       ++plains;
@@ -80,6 +98,9 @@ protected:
   Drain drain{parts};
   abi::LaunchRecord record{};
   std::string launched; ///< name of the latest twin
+  uint64_t argument = 5;
+  uint64_t variable = 0x8000;      ///< address
+  uint32_t accessed = abi::NoTerm; ///< root, of a kernel that has some
   bool cooperative = false;
   uint32_t barrierLines = 0; ///< of the kernel
   uint64_t entering = 1;
@@ -586,6 +607,124 @@ TEST_F(LaunchTest, FindingsSurviveReset) {
   const report::RunSummary summary = drain.summarize(launcher);
   EXPECT_EQ(summary.coverage.sites, 2u);
   EXPECT_EQ(summary.coverage.notAnalysed, 1u);
+}
+
+//===--- What cannot race ----------------------------------------------------===//
+
+/// 256 threads write 1024 bytes.
+class ResolvedLaunchTest : public LaunchTest {
+protected:
+  ResolvedLaunchTest() {
+    argument = 0x1000;
+    accessed = 0;
+    allocations.add(0x1000, 1024, "cudaMalloc", nullptr, 1);
+  }
+};
+
+TEST_F(ResolvedLaunchTest, RunsTheKernelItself) {
+  load(abi::KernelGlobal);
+  EXPECT_EQ(launch(), 0);
+  EXPECT_EQ(twins, 0u);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(launcher.resolved(), 1u);
+  const report::RunSummary summary = drain.summarize(launcher);
+  EXPECT_EQ(summary.resolved, 1u);
+  EXPECT_EQ(summary.coverage.checked, 2u);
+  EXPECT_TRUE(summary.coverage.isComplete());
+}
+
+TEST_F(ResolvedLaunchTest, FailedLaunchIsNone) {
+  load(abi::KernelGlobal);
+  plainError = 1;
+  EXPECT_EQ(launch(), 1);
+  EXPECT_EQ(launcher.resolved(), 0u);
+}
+
+TEST_F(ResolvedLaunchTest, DependsOnTheShape) {
+  load(abi::KernelGlobal);
+  launch(4);
+  launch(5);
+  launch(4);
+  EXPECT_EQ(launcher.resolved(), 2u);
+  EXPECT_EQ(twins, 1u);
+  EXPECT_EQ(record.resolvedRoots, 2u) << "beyond the end of its allocation";
+}
+
+TEST_F(ResolvedLaunchTest, DependsOnTheArguments) {
+  load(abi::KernelGlobal);
+  launch();
+  argument = 0x1004;
+  launch();
+  argument = 0x1000;
+  launch();
+  EXPECT_EQ(launcher.resolved(), 2u);
+  EXPECT_EQ(twins, 1u);
+}
+
+TEST_F(ResolvedLaunchTest, DependsOnTheAllocations) {
+  load(abi::KernelGlobal);
+  launch();
+  allocations.remove(0x1000, 2);
+  allocations.add(0x1000, 1020, "cudaMalloc", nullptr, 2);
+  launch();
+  EXPECT_EQ(launcher.resolved(), 1u);
+  EXPECT_EQ(twins, 1u);
+}
+
+TEST_F(ResolvedLaunchTest, OtherChecksNeedTheTwin) {
+  load(abi::KernelGlobal | abi::KernelUnrootedChecks);
+  launch();
+  EXPECT_EQ(twins, 1u);
+  EXPECT_EQ(record.resolvedRoots, 3u);
+}
+
+TEST_F(ResolvedLaunchTest, UnknownCodeNeedsTheTwin) {
+  load(abi::KernelGlobal | abi::KernelOpen);
+  launch();
+  EXPECT_EQ(twins, 1u);
+  EXPECT_EQ(record.resolvedRoots, 0u);
+}
+
+TEST_F(ResolvedLaunchTest, BarriersThatLanesMayMissNeedTheTwin) {
+  barrierLines = 1;
+  load(abi::KernelGlobal | abi::KernelBlockBarrier);
+  launch();
+  EXPECT_EQ(twins, 1u);
+  EXPECT_EQ(record.resolvedRoots, 3u);
+}
+
+TEST_F(ResolvedLaunchTest, WhatIsNotAnalysedMayWriteAnywhere) {
+  load(abi::KernelGlobal, report::reasonBit(abi::Reason::UnknownAsm));
+  launch();
+  EXPECT_EQ(record.resolvedRoots, 0u);
+  EXPECT_EQ(launcher.resolved(), 0u);
+}
+
+TEST_F(ResolvedLaunchTest, NotOnRequest) {
+  load(abi::KernelGlobal);
+  options.resolve = false;
+  launch();
+  options.resolve = options.bounds = true;
+  launch();
+  EXPECT_EQ(twins, 2u);
+  EXPECT_EQ(record.resolvedRoots, 0u);
+}
+
+TEST_F(ResolvedLaunchTest, Variables) {
+  accessed = 1;
+  load(abi::KernelGlobal);
+  launch();
+  EXPECT_EQ(launcher.resolved(), 1u);
+  launch(5);
+  EXPECT_EQ(twins, 1u);
+  EXPECT_EQ(record.resolvedRoots, 1u);
+}
+
+TEST_F(ResolvedLaunchTest, KernelsWithoutRootsAreAsBefore) {
+  accessed = abi::NoTerm;
+  load(abi::KernelGlobal);
+  launch();
+  EXPECT_EQ(twins, 1u);
 }
 
 } // namespace

@@ -1,0 +1,217 @@
+//===- Decision.cpp - Which accesses of a launch cannot race --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two accesses of which one writes may race if their bytes overlap, as far as it is
+// known where they lie. Accesses that overlap with a write, directly or by others, are
+// one group; it is harmless if all of the group are apart between threads.
+//===----------------------------------------------------------------------===//
+#include "resolve/Decision.h"
+#include "resolve/Evaluation.h"
+#include "resolve/OneToOne.h"
+#include <deque>
+#include <numeric>
+
+namespace warpsan::resolve {
+
+using namespace abi;
+
+namespace {
+
+/// All pairs are looked at: beyond it nothing is resolved.
+constexpr size_t MostForms = 512;
+
+struct Access {
+  uint32_t root;
+  bool writes;
+  Interval bytes;             ///< all that it may touch
+  std::optional<Touch> touch; ///< if it is known and within its allocation
+  std::optional<Placement> placement;
+};
+
+/// Every byte from base on.
+Interval bytesOf(const Placement &placement) {
+  return {placement.base, Wide(placement.base) + placement.bytes - 1};
+}
+
+class Decision {
+public:
+  explicit Decision(const LaunchFacts &facts)
+      : launch(facts), pointers(facts.roots.size()), racy(facts.roots.size()) {}
+
+  uint64_t resolve();
+
+private:
+  std::optional<uint64_t> pointerOf(uint32_t root) const;
+  bool readPointers();
+  bool addAccess(const FormInfo &form);
+  Evaluation &evaluationOf(const FormInfo &form);
+  std::optional<Touch> touchOf(const FormInfo &form, Evaluation &evaluation) const;
+  Interval objectOf(const Access &access) const;
+  bool mayMeet(const Access &left, const Access &right) const;
+  bool areAliases(const Access &left, const Access &right) const;
+  void groupAccesses();
+  size_t leaderOf(size_t access) const;
+  void decide(const std::vector<size_t> &group);
+  bool isHarmless(const std::vector<size_t> &group) const;
+
+  const LaunchFacts &launch;
+  std::vector<uint64_t> pointers;
+  std::vector<bool> racy;             ///< roots
+  std::deque<Evaluation> evaluations; ///< for each list of guards
+  std::vector<Access> accesses;
+  std::vector<size_t> leaders; ///< of accesses: another of the group, or the access itself
+};
+
+std::optional<uint64_t> Decision::pointerOf(uint32_t index) const {
+  const RootInfo &root = launch.roots[index];
+  switch (root.kind) {
+  case RootKind::Parameter:
+    return readArgument(launch, root.index, root.offset, 64);
+  case RootKind::Variable:
+    if (index < launch.variables.size() && launch.variables[index] != 0)
+      return launch.variables[index];
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool Decision::readPointers() {
+  for (uint32_t root = 0; root < pointers.size(); ++root) {
+    const auto pointer = pointerOf(root);
+    if (!pointer)
+      return false;
+    pointers[root] = *pointer;
+  }
+  return true;
+}
+
+/// The address, if it is known and does not wrap.
+std::optional<Touch> Decision::touchOf(const FormInfo &form, Evaluation &evaluation) const {
+  if (form.term == NoTerm || form.bytes == 0 || launch.terms[form.term].bits != 64)
+    return std::nullopt;
+  const auto offset = evaluation.form(form.term);
+  const auto base = AffineForm::ofConstant(pointers[form.root]);
+  const auto address = offset && base ? offset->plus(*base) : std::nullopt;
+  if (!address)
+    return std::nullopt;
+  const Interval first = evaluation.domain().range(*address);
+  if (first.low < 0 || first.high >= Wide(1) << 62)
+    return std::nullopt;
+  return Touch{*address, form.bytes, evaluation.domain()};
+}
+
+/// Where an access lies of which no more is known. A pointer to the end of an
+/// allocation is one to the start of the next, perhaps.
+Interval Decision::objectOf(const Access &access) const {
+  if (!access.placement)
+    return {};
+  Interval object = bytesOf(*access.placement);
+  const uint64_t pointer = pointers[access.root];
+  if (pointer == access.placement->base)
+    if (const auto before = launch.locate(pointer - 1))
+      object = hull(object, bytesOf(*before));
+  return object;
+}
+
+/// Accesses of a kernel mostly have the same guards.
+Evaluation &Decision::evaluationOf(const FormInfo &form) {
+  const auto guards = launch.guards.subspan(form.guardList, form.guardCount);
+  const auto same =
+      std::find_if(evaluations.begin(), evaluations.end(),
+                   [&](const Evaluation &evaluation) { return evaluation.isOf(guards); });
+  return same != evaluations.end() ? *same : evaluations.emplace_back(launch, guards);
+}
+
+/// False if it may write and nobody knows where.
+bool Decision::addAccess(const FormInfo &form) {
+  if (pointers[form.root] == 0)
+    return true;
+  Evaluation &evaluation = evaluationOf(form);
+  if (evaluation.domain().isEmpty())
+    return true;
+  Access access{};
+  access.root = form.root;
+  access.writes = form.flags & (FormWrites | FormAtomic);
+  access.placement = launch.locate(pointers[form.root]);
+  access.touch = touchOf(form, evaluation);
+  access.bytes = objectOf(access);
+  if (access.touch)
+    access.bytes =
+        evaluation.domain().range(access.touch->address) + Interval{0, Wide(form.bytes) - 1};
+  if (!access.placement || !bytesOf(*access.placement).holds(access.bytes)) {
+    access.touch.reset();
+    racy[form.root] = true;
+  }
+  accesses.push_back(std::move(access));
+  return accesses.back().placement || !accesses.back().writes;
+}
+
+bool Decision::areAliases(const Access &left, const Access &right) const {
+  return left.placement && right.placement && left.placement->isAliasable &&
+         right.placement->isAliasable && left.placement->base != right.placement->base;
+}
+
+bool Decision::mayMeet(const Access &left, const Access &right) const {
+  return (left.writes || right.writes) &&
+         (areAliases(left, right) || left.bytes.meets(right.bytes));
+}
+
+size_t Decision::leaderOf(size_t access) const {
+  while (leaders[access] != access)
+    access = leaders[access];
+  return access;
+}
+
+void Decision::groupAccesses() {
+  leaders.resize(accesses.size());
+  std::iota(leaders.begin(), leaders.end(), size_t(0));
+  for (size_t right = 0; right < accesses.size(); ++right)
+    for (size_t left = 0; left < right; ++left)
+      if (mayMeet(accesses[left], accesses[right]))
+        leaders[leaderOf(left)] = leaderOf(right);
+}
+
+bool Decision::isHarmless(const std::vector<size_t> &group) const {
+  if (std::none_of(group.begin(), group.end(), [&](size_t each) { return accesses[each].writes; }))
+    return true;
+  std::vector<Touch> touches;
+  for (const size_t each : group) {
+    if (!accesses[each].touch || std::any_of(group.begin(), group.end(), [&](size_t other) {
+          return areAliases(accesses[each], accesses[other]);
+        }))
+      return false;
+    touches.push_back(*accesses[each].touch);
+  }
+  return areApart(std::move(touches));
+}
+
+void Decision::decide(const std::vector<size_t> &group) {
+  if (!group.empty() && !isHarmless(group))
+    for (const size_t each : group)
+      racy[accesses[each].root] = true;
+}
+
+uint64_t Decision::resolve() {
+  if (launch.kernelFlags & (KernelOpenStores | KernelOpen) || launch.forms.size() > MostForms ||
+      launch.roots.size() > MaxRoots || !readPointers())
+    return 0;
+  for (const FormInfo &form : launch.forms)
+    if (!addAccess(form))
+      return 0;
+  groupAccesses();
+  std::vector<std::vector<size_t>> groups(accesses.size());
+  for (size_t access = 0; access < accesses.size(); ++access)
+    groups[leaderOf(access)].push_back(access);
+  for (const std::vector<size_t> &group : groups)
+    decide(group);
+  uint64_t resolved = 0;
+  for (size_t root = 0; root < racy.size(); ++root)
+    resolved |= uint64_t(!racy[root]) << root;
+  return resolved;
+}
+
+} // namespace
+
+uint64_t resolveRoots(const LaunchFacts &launch) { return Decision(launch).resolve(); }
+
+} // namespace warpsan::resolve

@@ -1,0 +1,135 @@
+//===- Domain.cpp - Where an access happens -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "resolve/Domain.h"
+
+namespace warpsan::resolve {
+
+namespace {
+
+/// Bounds of a sum bound its variables, and those other sums. Further turns would
+/// find little.
+constexpr unsigned Turns = 2;
+
+} // namespace
+
+Domain::Domain(const Shape &shape) {
+  for (size_t axis = 0; axis < 3; ++axis) {
+    threads[axis] = {0, Wide(shape.block[axis]) - 1};
+    threads[3 + axis] = {0, Wide(shape.grid[axis]) - 1};
+    empty |= threads[axis].isEmpty() || threads[3 + axis].isEmpty();
+  }
+}
+
+Interval Domain::range(Variable variable) const {
+  if (!isRound(variable))
+    return threads[variable];
+  const auto known = rounds.find(variable);
+  return known == rounds.end() ? otherRounds : known->second;
+}
+
+Interval Domain::boxRange(const AffineForm &form) const {
+  Interval values{form.constant(), form.constant()};
+  for (const Summand &each : form.summands())
+    values = values + range(each.variable) * each.coefficient;
+  return values;
+}
+
+/// Takes out one sum after the other.
+Interval Domain::sumRange(AffineForm form) const {
+  Interval values{0, 0};
+  for (const Sum &sum : all)
+    if (const int64_t count = form.countOf(sum.form))
+      if (const auto rest = form.plus(sum.form, -count)) {
+        values = values + sum.values * count;
+        form = *rest;
+      }
+  return values + boxRange(form);
+}
+
+/// Which sums belong together is not known: each may come first.
+Interval Domain::range(const AffineForm &form) const {
+  Interval best = intersection(boxRange(form), sumRange(form));
+  for (const Sum &sum : all)
+    if (const int64_t count = form.countOf(sum.form))
+      if (const auto rest = form.plus(sum.form, -count))
+        best = intersection(best, sum.values * count + sumRange(*rest));
+  return best;
+}
+
+void Domain::narrow(Variable variable, const Interval &values) {
+  const Interval left = intersection(range(variable), values);
+  empty |= left.isEmpty();
+  if (isRound(variable))
+    rounds[variable] = left;
+  else
+    threads[variable] = left;
+}
+
+void Domain::restrict(const AffineForm &form, const Interval &values) {
+  const Interval rest = values + Interval{-Wide(form.constant()), -Wide(form.constant())};
+  if (form.isConstant()) {
+    empty |= !rest.holds({0, 0});
+    return;
+  }
+  const bool isNegative = form.summands().front().coefficient < 0;
+  const int64_t divisor = isNegative ? -form.commonDivisor() : form.commonDivisor();
+  const Interval ends = isNegative ? Interval{rest.high, rest.low} : rest;
+  const Interval quotients{ceilDivide(ends.low, divisor), floorDivide(ends.high, divisor)};
+  if (form.summands().size() == 1)
+    narrow(form.summands().front().variable, quotients);
+  else
+    addSum(form.withoutConstant().dividedBy(divisor), quotients);
+  propagate();
+}
+
+void Domain::addSum(const AffineForm &form, const Interval &values) {
+  const auto same = std::find_if(all.begin(), all.end(), [&](const Sum &sum) {
+    return sum.form.summands().size() == form.summands().size() && sum.form.countOf(form) == 1;
+  });
+  if (same != all.end())
+    same->values = intersection(same->values, values);
+  else
+    all.push_back({form, values});
+}
+
+void Domain::propagate() {
+  for (unsigned turn = 0; turn < Turns && !empty; ++turn)
+    for (Sum &sum : all)
+      propagate(sum);
+}
+
+void Domain::propagate(Sum &sum) {
+  sum.values = intersection(sum.values, boxRange(sum.form));
+  empty |= sum.values.isEmpty();
+  for (const Summand &each : sum.form.summands()) {
+    if (empty)
+      return;
+    AffineForm others = *sum.form.plus(AffineForm::ofVariable(each.variable), -each.coefficient);
+    const Interval share = sum.values + boxRange(others) * -1;
+    const Interval ends = each.coefficient < 0 ? Interval{share.high, share.low} : share;
+    narrow(each.variable,
+           {ceilDivide(ends.low, each.coefficient), floorDivide(ends.high, each.coefficient)});
+  }
+}
+
+Domain Domain::renamed(const std::map<Variable, Variable> &names) const {
+  Domain domain = *this;
+  domain.rounds.clear();
+  domain.otherRounds = {0, 0};
+  for (const auto &[from, to] : names)
+    domain.rounds[to] = range(from);
+  domain.all.clear();
+  for (const Sum &sum : all) {
+    const auto &parts = sum.form.summands();
+    if (std::all_of(parts.begin(), parts.end(), [&](const Summand &each) {
+          return !isRound(each.variable) || names.contains(each.variable);
+        }))
+      domain.all.push_back({sum.form.renamed([&](Variable variable) {
+                              return isRound(variable) ? names.at(variable) : variable;
+                            }),
+                            sum.values});
+  }
+  return domain;
+}
+
+} // namespace warpsan::resolve

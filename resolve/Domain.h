@@ -1,0 +1,55 @@
+//===- Domain.h - Where an access happens ----------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "resolve/AffineForm.h"
+#include <array>
+#include <map>
+
+namespace warpsan::resolve {
+
+/// Threads of the launch.
+struct Shape {
+  std::array<uint32_t, 3> block{1, 1, 1};
+  std::array<uint32_t, 3> grid{1, 1, 1};
+};
+
+/// Values that coordinates and rounds can have where an access happens: never too
+/// few. Guards such as blockIdx.x * blockDim.x + threadIdx.x < n bound a sum of
+/// variables, which is kept as a whole: it is what addresses are made of.
+class Domain {
+public:
+  explicit Domain(const Shape &shape);
+
+  /// The access does not happen.
+  bool isEmpty() const { return empty; }
+  Interval range(Variable variable) const;
+  Interval range(const AffineForm &form) const;
+  /// Only where the form has these values.
+  void restrict(const AffineForm &form, const Interval &values);
+
+  /// Of two or more variables, without constant or common divisor.
+  struct Sum {
+    AffineForm form;
+    Interval values;
+  };
+  const std::vector<Sum> &sums() const { return all; }
+
+  /// Loops have these new names. Others are gone, and in round 0 if asked for.
+  Domain renamed(const std::map<Variable, Variable> &names) const;
+
+private:
+  Interval boxRange(const AffineForm &form) const;
+  Interval sumRange(AffineForm form) const;
+  void narrow(Variable variable, const Interval &values);
+  void addSum(const AffineForm &form, const Interval &values);
+  void propagate();
+  void propagate(Sum &sum);
+
+  std::array<Interval, FirstRound> threads;
+  std::map<Variable, Interval> rounds;
+  Interval otherRounds{0, Infinity};
+  std::vector<Sum> all;
+  bool empty = false;
+};
+
+} // namespace warpsan::resolve

@@ -1,0 +1,311 @@
+//===- Evaluation.cpp - The numbers of one access in a launch -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "resolve/Evaluation.h"
+#include <cstring>
+
+namespace warpsan::resolve {
+
+using namespace abi;
+
+namespace {
+
+Wide powerOfTwo(unsigned bits) { return Wide(1) << bits; }
+
+/// Values of that width, as they are read.
+Interval window(unsigned bits, bool isSigned) {
+  return isSigned ? Interval{-powerOfTwo(bits - 1), powerOfTwo(bits - 1) - 1}
+                  : Interval{0, powerOfTwo(bits) - 1};
+}
+
+/// The number equal to it modulo 2^bits with the least magnitude.
+Wide centred(Wide value, unsigned bits) {
+  const Wide modulus = powerOfTwo(bits);
+  const Wide rest = ((value % modulus) + modulus) % modulus;
+  return rest >= modulus / 2 ? rest - modulus : rest;
+}
+
+} // namespace
+
+std::optional<uint64_t> readArgument(const LaunchFacts &launch, uint32_t index, uint32_t offset,
+                                     unsigned bits) {
+  if (index >= launch.parameters || !launch.arguments || !launch.arguments[index])
+    return std::nullopt;
+  uint64_t value = 0;
+  std::memcpy(&value, static_cast<const char *>(launch.arguments[index]) + offset, (bits + 7) / 8);
+  return bits == 64 ? value : value & ((uint64_t(1) << bits) - 1);
+}
+
+/// A guard may need what another one says.
+Evaluation::Evaluation(const LaunchFacts &facts, std::span<const GuardInfo> guardsOfAccess)
+    : launch(facts), guards(guardsOfAccess), where(facts.shape) {
+  std::vector<const GuardInfo *> open;
+  for (const GuardInfo &guard : guards)
+    open.push_back(&guard);
+  size_t before = 0;
+  do {
+    before = open.size();
+    std::erase_if(open, [&](const GuardInfo *guard) { return where.isEmpty() || takeIn(*guard); });
+  } while (open.size() != before);
+}
+
+bool Evaluation::isOf(std::span<const GuardInfo> guardsOfAccess) const {
+  return std::equal(guards.begin(), guards.end(), guardsOfAccess.begin(), guardsOfAccess.end(),
+                    [](const GuardInfo &left, const GuardInfo &right) {
+                      return left.left == right.left && left.right == right.right &&
+                             left.relation == right.relation;
+                    });
+}
+
+std::optional<AffineForm> Evaluation::form(uint32_t index) {
+  if (const auto found = known.find(index); found != known.end())
+    return found->second;
+  const auto computed = compute(launch.terms[index]);
+  if (computed)
+    known.emplace(index, *computed);
+  return computed;
+}
+
+std::optional<AffineForm> Evaluation::compute(const TermInfo &term) {
+  switch (term.kind) {
+  case TermKind::Constant:
+    return AffineForm::ofConstant(centred(term.value, term.bits));
+  case TermKind::Parameter:
+    if (const auto value = readArgument(launch, term.left, term.right, term.bits))
+      return AffineForm::ofConstant(centred(*value, term.bits));
+    return std::nullopt;
+  case TermKind::Register:
+    return reg(term);
+  case TermKind::Add:
+    return sum(term);
+  case TermKind::Multiply:
+    return multiply(term);
+  case TermKind::Divide:
+    return divide(term);
+  case TermKind::SignExtend:
+    return extended(term, true);
+  case TermKind::ZeroExtend:
+    return extended(term, false);
+  case TermKind::Truncate:
+    return operand(term.left, term.bits);
+  case TermKind::SignedMin:
+    return select(term, true, true);
+  case TermKind::SignedMax:
+    return select(term, true, false);
+  case TermKind::UnsignedMin:
+    return select(term, false, true);
+  case TermKind::UnsignedMax:
+    return select(term, false, false);
+  case TermKind::Recurrence:
+    return recurrence(term);
+  }
+  return std::nullopt;
+}
+
+/// Equal modulo 2^bits only if it is at least as wide.
+std::optional<AffineForm> Evaluation::operand(uint32_t index, unsigned bits) {
+  return launch.terms[index].bits >= bits ? form(index) : std::nullopt;
+}
+
+std::optional<AffineForm> Evaluation::reg(const TermInfo &term) const {
+  constexpr auto FirstSize = uint32_t(LaunchRegister::ThreadsX);
+  const auto sizeOf = [&](uint32_t axis) {
+    return axis < 3 ? launch.shape.block[axis] : launch.shape.grid[axis - 3];
+  };
+  if (term.left >= FirstSize)
+    return AffineForm::ofConstant(sizeOf(term.left - FirstSize));
+  return sizeOf(term.left) == 1 ? AffineForm() : AffineForm::ofVariable(term.left);
+}
+
+std::optional<AffineForm> Evaluation::sum(const TermInfo &term, int64_t factorOfRight) {
+  const auto left = operand(term.left, term.bits);
+  const auto right = left ? operand(term.right, term.bits) : std::nullopt;
+  return right ? left->plus(*right, factorOfRight) : std::nullopt;
+}
+
+std::optional<AffineForm> Evaluation::multiply(const TermInfo &term) {
+  auto left = operand(term.left, term.bits);
+  auto right = left ? operand(term.right, term.bits) : std::nullopt;
+  if (!right || !(left->isConstant() || right->isConstant()))
+    return std::nullopt;
+  if (left->isConstant())
+    std::swap(left, right);
+  const auto factor = AffineForm::ofConstant(centred(right->constant(), term.bits));
+  const auto result = factor ? left->times(factor->constant()) : std::nullopt;
+  if (result && result->isConstant())
+    return AffineForm::ofConstant(centred(result->constant(), term.bits));
+  return result;
+}
+
+std::optional<AffineForm> Evaluation::divide(const TermInfo &term) {
+  if (!hasWidthOfOperands(term))
+    return std::nullopt;
+  const auto left = reading(term.left, false);
+  const auto right = left ? reading(term.right, false) : std::nullopt;
+  if (!right || !left->isConstant() || !right->isConstant() || right->constant() == 0)
+    return std::nullopt;
+  return AffineForm::ofConstant(left->constant() / right->constant());
+}
+
+std::optional<AffineForm> Evaluation::extended(const TermInfo &term, bool isSigned) {
+  return launch.terms[term.left].bits <= term.bits ? reading(term.left, isSigned) : std::nullopt;
+}
+
+/// Minimum or maximum, where the ranges tell which.
+std::optional<AffineForm> Evaluation::select(const TermInfo &term, bool isSigned, bool takesLess) {
+  if (!hasWidthOfOperands(term))
+    return std::nullopt;
+  const auto left = reading(term.left, isSigned);
+  const auto right = left ? reading(term.right, isSigned) : std::nullopt;
+  const auto difference = right ? left->minus(*right) : std::nullopt;
+  if (!difference)
+    return std::nullopt;
+  const Interval values = where.range(*difference);
+  if (values.high <= 0)
+    return takesLess ? left : right;
+  if (values.low >= 0)
+    return takesLess ? right : left;
+  return std::nullopt;
+}
+
+std::optional<AffineForm> Evaluation::recurrence(const TermInfo &term) {
+  const auto start = operand(term.left, term.bits);
+  const auto step = start ? operand(term.right, term.bits) : std::nullopt;
+  if (!step || !step->isConstant() || term.value < 0)
+    return std::nullopt;
+  const auto factor = AffineForm::ofConstant(centred(step->constant(), term.bits));
+  const AffineForm round = AffineForm::ofVariable(FirstRound + Variable(term.value));
+  return factor ? start->plus(round, factor->constant()) : std::nullopt;
+}
+
+/// Shifted by the multiple of 2^bits that puts its whole range into the window.
+std::optional<AffineForm> Evaluation::reduced(const AffineForm &form, unsigned bits,
+                                              bool isSigned) const {
+  const Interval values = where.range(form);
+  const Interval goal = window(bits, isSigned);
+  if (values.isEmpty() || !values.isFinite())
+    return std::nullopt;
+  Wide turns = (values.low - goal.low) / powerOfTwo(bits);
+  if (values.low < goal.low + turns * powerOfTwo(bits))
+    --turns;
+  if (values.high - turns * powerOfTwo(bits) > goal.high)
+    return std::nullopt;
+  if (turns == 0)
+    return form;
+  const auto shift = AffineForm::ofConstant(turns * powerOfTwo(bits));
+  return shift ? form.minus(*shift) : std::nullopt;
+}
+
+std::optional<AffineForm> Evaluation::reading(uint32_t index, bool isSigned) {
+  const auto value = form(index);
+  if (!value)
+    return std::nullopt;
+  const auto exact = reduced(*value, launch.terms[index].bits, isSigned);
+  return exact || !value->hasRounds() ? exact : countedReading(index, isSigned);
+}
+
+/// No loop has a part in it. (That one cancels out here does not count there.)
+bool Evaluation::isFixed(uint32_t index) {
+  const auto [entry, isNew] = fixed.try_emplace(index, false);
+  if (!isNew)
+    return entry->second;
+  const TermInfo &term = launch.terms[index];
+  const unsigned operands = operandsOf(term.kind);
+  const bool result = term.kind != TermKind::Recurrence && (operands < 1 || isFixed(term.left)) &&
+                      (operands < 2 || isFixed(term.right));
+  return fixed[index] = result;
+}
+
+std::optional<AffineForm> Evaluation::fixedReading(uint32_t index, bool isSigned) {
+  const auto value = isFixed(index) ? form(index) : std::nullopt;
+  return value ? reduced(*value, launch.terms[index].bits, isSigned) : std::nullopt;
+}
+
+/// By induction over the rounds: the guard held in the round before, and one step
+/// beyond it does not wrap. Without start and end that are the same in every round,
+/// what is known here does not count there.
+std::optional<AffineForm> Evaluation::countedReading(uint32_t index, bool isSigned) {
+  const TermInfo &term = launch.terms[index];
+  if (term.kind != TermKind::Recurrence || isCounting || launch.terms[term.left].bits != term.bits)
+    return std::nullopt;
+  isCounting = true;
+  const auto start = fixedReading(term.left, isSigned);
+  const auto value = form(index);
+  const int64_t step = value->coefficientOf(FirstRound + Variable(term.value));
+  const bool ends =
+      start && std::any_of(guards.begin(), guards.end(), [&](const GuardInfo &guard) {
+        return holdsInEveryRound(guard) && endsBeforeWrap(guard, index, step, isSigned);
+      });
+  isCounting = false;
+  const AffineForm round = AffineForm::ofVariable(FirstRound + Variable(term.value));
+  return ends ? start->plus(round, step) : std::nullopt;
+}
+
+bool Evaluation::endsBeforeWrap(const GuardInfo &guard, uint32_t index, int64_t step,
+                                bool isSigned) {
+  const GuardRelation relation = relationOf(guard);
+  const GuardRelation less = isSigned ? GuardRelation::SignedLess : GuardRelation::UnsignedLess;
+  const GuardRelation atMost =
+      isSigned ? GuardRelation::SignedLessEqual : GuardRelation::UnsignedLessEqual;
+  if ((relation != less && relation != atMost) || (step > 0 ? guard.left : guard.right) != index)
+    return false;
+  const unsigned bits = launch.terms[index].bits;
+  const uint32_t other = step > 0 ? guard.right : guard.left;
+  const auto end = launch.terms[other].bits == bits ? fixedReading(other, isSigned) : std::nullopt;
+  if (!end)
+    return false;
+  const Interval goal = window(bits, isSigned), ends = where.range(*end);
+  const int strict = relation == less;
+  return step > 0 ? ends.high - strict + step <= goal.high : ends.low + strict + step >= goal.low;
+}
+
+/// Whether that could be done.
+bool Evaluation::takeIn(const GuardInfo &guard) {
+  if (launch.terms[guard.left].bits != launch.terms[guard.right].bits)
+    return false;
+  switch (relationOf(guard)) {
+  case GuardRelation::Equal:
+    return takeInEqual(guard, true);
+  case GuardRelation::NotEqual:
+    return takeInEqual(guard, false);
+  case GuardRelation::SignedLess:
+    return takeInLess(guard, true, true);
+  case GuardRelation::SignedLessEqual:
+    return takeInLess(guard, true, false);
+  case GuardRelation::UnsignedLess:
+    return takeInLess(guard, false, true);
+  case GuardRelation::UnsignedLessEqual:
+    return takeInLess(guard, false, false);
+  }
+  return false;
+}
+
+bool Evaluation::takeInLess(const GuardInfo &guard, bool isSigned, bool isStrict) {
+  const auto left = reading(guard.left, isSigned);
+  const auto right = left ? reading(guard.right, isSigned) : std::nullopt;
+  const auto difference = right ? left->minus(*right) : std::nullopt;
+  if (difference)
+    where.restrict(*difference, {-Infinity, isStrict ? -1 : 0});
+  return difference.has_value();
+}
+
+/// Not equal tells something at the end of a range only.
+bool Evaluation::takeInEqual(const GuardInfo &guard, bool isEqual) {
+  for (const bool isSigned : {true, false}) {
+    const auto left = reading(guard.left, isSigned);
+    const auto right = left ? reading(guard.right, isSigned) : std::nullopt;
+    const auto difference = right ? left->minus(*right) : std::nullopt;
+    if (!difference)
+      continue;
+    const Interval values = where.range(*difference);
+    if (isEqual)
+      where.restrict(*difference, {0, 0});
+    else if (values.low == 0)
+      where.restrict(*difference, {1, Infinity});
+    else if (values.high == 0)
+      where.restrict(*difference, {-Infinity, -1});
+    return true;
+  }
+  return false;
+}
+
+} // namespace warpsan::resolve

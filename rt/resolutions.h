@@ -1,0 +1,48 @@
+//===- resolutions.h - What launches cannot race on --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "rt/modules.h"
+#include "rt/runtime_options.h"
+#include <map>
+
+namespace warpsan::rt {
+
+/// Asks resolve/ about launches, and remembers: programs launch a kernel again and
+/// again with the same arguments.
+class Resolutions {
+public:
+  Resolutions(const RuntimeOptions &runtimeOptions, const Allocations &known)
+      : options(runtimeOptions), allocations(known) {}
+
+  /// LaunchRecord::resolvedRoots.
+  uint64_t rootsOf(const Kernel &kernel, const LaunchShape &shape, void **arguments);
+  /// Nothing is left to check: the program's own kernel can run.
+  bool covers(const Kernel &kernel, const LaunchShape &shape, void **arguments);
+  void forgetDevice() { memories.clear(); }
+
+private:
+  /// Bits of an argument.
+  struct Field {
+    uint32_t index;
+    uint32_t offset;
+    unsigned bits;
+    auto operator<=>(const Field &) const = default;
+  };
+  /// All that the roots depend on, but for the allocations.
+  using Question = std::vector<uint64_t>;
+  struct Memory {
+    std::vector<Field> fields;
+    std::map<Question, uint64_t> answers;
+  };
+
+  bool mayResolve(const Kernel &kernel) const;
+  Memory &memoryOf(const Kernel &kernel);
+  static std::vector<Field> fieldsOf(const Kernel &kernel);
+
+  const RuntimeOptions &options;
+  const Allocations &allocations;
+  uint64_t changes = 0; ///< of the allocations, when the answers were given
+  std::map<const Kernel *, Memory> memories;
+};
+
+} // namespace warpsan::rt

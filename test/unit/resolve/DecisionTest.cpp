@@ -1,0 +1,537 @@
+//===- DecisionTest.cpp - What cannot race in a launch -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "test/unit/resolve/KernelTables.h"
+#include <gtest/gtest.h>
+
+namespace warpsan::resolve {
+namespace {
+
+using abi::LaunchRegister;
+using Kind = abi::TermKind;
+using Relation = abi::GuardRelation;
+using Value = test::KernelTables::Value;
+constexpr Value Anywhere = test::KernelTables::Anywhere;
+using Guards = std::vector<abi::GuardInfo>;
+
+constexpr uint64_t In = 0x100000, Out = 0x200000;
+
+/// 1000 elements in blocks of 64 threads, two arrays.
+class DecisionTest : public ::testing::Test {
+protected:
+  DecisionTest() {
+    kernel.shape = {{64, 1, 1}, {16, 1, 1}};
+    kernel.allocate(In, 4000);
+    kernel.allocate(Out, 4000);
+    in = kernel.root(In);
+    out = kernel.root(Out);
+    size = kernel.parameter(1000);
+    index = kernel.index();
+  }
+
+  Guards inside() { return {kernel.less(index, size)}; }
+  /// out[index] = ..., for index < size.
+  void writeOut() { kernel.write(out, kernel.element(index), inside()); }
+  bool isResolved(uint32_t root) const { return kernel.resolved() >> root & 1; }
+
+  test::KernelTables kernel;
+  uint32_t in, out;
+  Value size, index;
+};
+
+TEST_F(DecisionTest, Stream) {
+  kernel.read(in, kernel.element(index), inside());
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 3u);
+}
+
+TEST_F(DecisionTest, InPlace) {
+  kernel.read(out, kernel.element(index), inside());
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 3u);
+}
+
+TEST_F(DecisionTest, RoundedUpGridWithoutGuard) {
+  kernel.write(out, kernel.element(index));
+  EXPECT_FALSE(isResolved(out));
+  kernel.arguments[1] = Out;
+  kernel.allocate(Out, 4096);
+  EXPECT_TRUE(isResolved(out)) << "there is room for all threads";
+}
+
+/// What lies behind the array is written, too.
+TEST_F(DecisionTest, WritesBehindTheEndReachTheNeighbour) {
+  kernel.allocate(Out + 4000, 256);
+  const uint32_t next = kernel.root(Out + 4000);
+  kernel.read(next, Anywhere);
+  kernel.read(in, Anywhere);
+  kernel.write(out, kernel.element(index));
+  EXPECT_FALSE(isResolved(next));
+  EXPECT_TRUE(isResolved(in));
+}
+
+TEST_F(DecisionTest, GridStrideLoop) {
+  kernel.shape.grid[0] = 4;
+  const Value i = kernel.recurrence(index, kernel.stride(), 7);
+  const Guards loop = {kernel.guard(i, Relation::SignedLess, size, true)};
+  kernel.read(in, kernel.element(i), loop);
+  kernel.write(out, kernel.element(i), loop);
+  EXPECT_EQ(kernel.resolved(), 3u);
+}
+
+/// The loop goes on beyond the guard: i may wrap and come back.
+TEST_F(DecisionTest, GuardWithinTheLoopOnly) {
+  kernel.shape.grid[0] = 4;
+  const Value i = kernel.recurrence(index, kernel.stride(), 7);
+  kernel.write(out, kernel.element(i), {kernel.less(i, size)});
+  EXPECT_FALSE(isResolved(out));
+}
+
+/// As clang's analysis gives them: what the guard compares has 32 bits, the address
+/// is a recurrence of 64 bits.
+TEST_F(DecisionTest, GridStrideLoopWithAWideAddress) {
+  kernel.shape.grid[0] = 4;
+  const Value i = kernel.recurrence(index, kernel.stride(), 7);
+  const Value wide =
+      kernel.recurrence(kernel.multiply(kernel.cast(Kind::SignExtend, index, 64), 4),
+                        kernel.multiply(kernel.cast(Kind::SignExtend, kernel.stride(), 64), 4), 7);
+  kernel.write(out, wide, {kernel.guard(i, Relation::SignedLess, size, true)});
+  EXPECT_TRUE(isResolved(out));
+}
+
+/// i + stride may be beyond 2^32 while i is still inside.
+TEST_F(DecisionTest, GridStrideLoopThatMayWrap) {
+  kernel.shape.grid[0] = 4;
+  const Value limit = kernel.parameter(0xffffff80u);
+  const Value i = kernel.recurrence(index, kernel.stride(), 7);
+  const auto loop = kernel.guard(i, Relation::UnsignedLess, limit, true);
+  const auto small = kernel.guard(i, Relation::UnsignedLess, size, false);
+  kernel.write(out, kernel.element(i, 4, 0, Kind::ZeroExtend), {loop, small});
+  EXPECT_FALSE(isResolved(out));
+  kernel.arguments[3] = 0xfffffe80u;
+  EXPECT_TRUE(isResolved(out));
+}
+
+TEST_F(DecisionTest, LoopBackwards) {
+  kernel.shape.grid[0] = 4;
+  const Value back = kernel.subtract(kernel.constant(0), kernel.stride());
+  const Value last = kernel.subtract(kernel.add(size, -1), index);
+  const Value i = kernel.recurrence(last, back, 7);
+  kernel.write(out, kernel.element(i),
+               {kernel.guard(kernel.constant(0), Relation::SignedLessEqual, i, true)});
+  EXPECT_TRUE(isResolved(out));
+}
+
+TEST_F(DecisionTest, ElementsOfTheThreadInALoop) {
+  kernel.shape.grid[0] = 2;
+  const Value k = kernel.recurrence(kernel.constant(0), kernel.constant(1), 3);
+  const Value element = kernel.add(kernel.multiply(index, 7), k);
+  kernel.write(out, kernel.element(element),
+               {kernel.guard(k, Relation::SignedLess, kernel.constant(7), true)});
+  EXPECT_TRUE(isResolved(out));
+  kernel.write(out, kernel.element(element),
+               {kernel.guard(k, Relation::SignedLess, kernel.constant(8), true)});
+  EXPECT_FALSE(isResolved(out)) << "one element of the next thread";
+}
+
+/// Where one thread is in round 2, another one is in round 3.
+TEST_F(DecisionTest, LoopsOfDifferentStrides) {
+  kernel.shape = {{8, 1, 1}, {1, 1, 1}};
+  const auto writeLoop = [&](int64_t step, int64_t loop) {
+    const Value i = kernel.recurrence(index, kernel.constant(step), loop);
+    kernel.write(out, kernel.element(i), {kernel.guard(i, Relation::SignedLess, size, true)});
+  };
+  writeLoop(8, 0);
+  writeLoop(8, 1);
+  EXPECT_TRUE(isResolved(out));
+  writeLoop(12, 2);
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(DecisionTest, FirstRoundIsReadBeforeTheLoop) {
+  kernel.shape.grid[0] = 4;
+  const Value i = kernel.recurrence(index, kernel.stride(), 7);
+  kernel.read(out, kernel.element(index), inside());
+  kernel.write(out, kernel.element(i), {kernel.guard(i, Relation::SignedLess, size, true)});
+  EXPECT_TRUE(isResolved(out));
+}
+
+/// 30 rows of 33 elements, with a grid of 48 x 32.
+class ImageTest : public DecisionTest {
+protected:
+  ImageTest() {
+    kernel.shape = {{16, 16, 1}, {3, 2, 1}};
+    width = kernel.parameter(33);
+    height = kernel.parameter(30);
+    column = kernel.index(0);
+    row = kernel.index(1);
+    pixel = kernel.element(kernel.add(kernel.multiply(row, width), column));
+  }
+  Value width, height, column, row, pixel;
+};
+
+TEST_F(ImageTest, BothGuards) {
+  kernel.write(out, pixel, {kernel.less(column, width), kernel.less(row, height)});
+  EXPECT_TRUE(isResolved(out));
+}
+
+TEST_F(ImageTest, UnsignedGuards) {
+  kernel.write(out, pixel,
+               {kernel.guard(column, Relation::UnsignedLessEqual, kernel.add(width, -1)),
+                kernel.guard(row, Relation::UnsignedLess, height)});
+  EXPECT_TRUE(isResolved(out));
+}
+
+/// A thread behind the end of its row has the start of the next one.
+TEST_F(ImageTest, NoGuardOfTheColumn) {
+  kernel.allocate(Out, 8000);
+  kernel.write(out, pixel, {kernel.less(row, height)});
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(ImageTest, OneGuardOfThePixel) {
+  const Value linear = kernel.add(kernel.multiply(row, width), column);
+  kernel.write(out, pixel, {kernel.less(linear, size)});
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(ImageTest, BothGuardsAndOneOfThePixel) {
+  const Value linear = kernel.add(kernel.multiply(row, width), column);
+  kernel.write(out, pixel,
+               {kernel.less(linear, size), kernel.less(column, width), kernel.less(row, height)});
+  EXPECT_TRUE(isResolved(out));
+}
+
+TEST_F(ImageTest, ColumnsOnly) {
+  kernel.write(out, kernel.element(column), {kernel.less(column, width)});
+  EXPECT_FALSE(isResolved(out)) << "every row writes it";
+  kernel.forms.clear();
+  kernel.write(
+      out, kernel.element(column),
+      {kernel.less(column, width), kernel.guard(row, Relation::Equal, kernel.constant(0))});
+  EXPECT_TRUE(isResolved(out));
+}
+
+/// The end of a row for one access is within the next one for the other.
+TEST_F(ImageTest, RowsOfDifferentLengths) {
+  const auto writeRows = [&](int64_t length) {
+    kernel.write(out, pixel,
+                 {kernel.less(column, kernel.constant(length)), kernel.less(row, height)});
+  };
+  kernel.allocate(Out, 8000);
+  writeRows(30);
+  writeRows(33);
+  EXPECT_TRUE(isResolved(out));
+  writeRows(34);
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(ImageTest, RowsOnly) {
+  kernel.read(in, kernel.element(row), {kernel.less(row, height)});
+  kernel.write(out, pixel, {kernel.less(column, width), kernel.less(row, height)});
+  EXPECT_EQ(kernel.resolved(), 3u) << "all columns read it";
+}
+
+TEST_F(DecisionTest, StencilInPlace) {
+  kernel.read(out, kernel.element(kernel.add(index, 1)),
+              {kernel.less(index, kernel.add(size, -1))});
+  writeOut();
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(DecisionTest, StencilToAnotherArray) {
+  const Guards inner = {kernel.less(kernel.constant(0), index),
+                        kernel.less(index, kernel.add(size, -1))};
+  for (const int shift : {-1, 0, 1})
+    kernel.read(in, kernel.element(kernel.add(index, shift)), inner);
+  kernel.write(out, kernel.element(index), inner);
+  EXPECT_EQ(kernel.resolved(), 3u);
+}
+
+/// Rodinia's Fan2: a[size*(x+1+t)+(y+t)] -= m[size*(x+1+t)+t] * a[size*t+(y+t)].
+TEST(Decision, GaussianElimination) {
+  for (const int64_t t : {0, 5, 14}) {
+    test::KernelTables kernel;
+    kernel.shape = {{4, 4, 1}, {4, 4, 1}};
+    for (const uint64_t base : {0x10000, 0x20000})
+      kernel.allocate(base, 4 * 16 * 16);
+    kernel.allocate(0x30000, 4 * 16);
+    const uint32_t a = kernel.root(0x20000), m = kernel.root(0x10000), b = kernel.root(0x30000);
+    const Value size = kernel.parameter(16), step = kernel.parameter(uint64_t(t));
+    const Value x = kernel.index(0), y = kernel.index(1);
+    const Value left = kernel.subtract(size, step);
+    const Guards inside = {kernel.guard(x, Relation::UnsignedLess, kernel.add(left, -1)),
+                           kernel.guard(y, Relation::UnsignedLess, left)};
+    const Value row = kernel.multiply(kernel.add(kernel.add(x, 1), step), size);
+    const Value pivot = kernel.multiply(step, size), column = kernel.add(y, step);
+    kernel.read(a, kernel.element(kernel.add(row, column)), inside);
+    kernel.write(a, kernel.element(kernel.add(row, column)), inside);
+    kernel.read(m, kernel.element(kernel.add(row, step)), inside);
+    kernel.read(a, kernel.element(kernel.add(pivot, column)), inside);
+    Guards first = inside;
+    first.push_back(kernel.guard(y, Relation::Equal, kernel.constant(0)));
+    const Value place = kernel.element(kernel.add(kernel.add(x, 1), step));
+    kernel.read(b, place, first);
+    kernel.write(b, place, first);
+    kernel.read(b, kernel.element(step), first);
+    EXPECT_EQ(kernel.resolved(), 7u) << t;
+  }
+}
+
+/// 2^20 threads with 2^13 elements of 4 bytes each.
+TEST(Decision, IndexThatWraps) {
+  test::KernelTables kernel;
+  kernel.shape = {{1024, 1, 1}, {1024, 1, 1}};
+  kernel.allocate(uint64_t(1) << 40, uint64_t(1) << 36);
+  const uint32_t root = kernel.root(uint64_t(1) << 40);
+  const Value narrow = kernel.multiply(kernel.index(), 1 << 13);
+  kernel.write(root, kernel.element(narrow));
+  EXPECT_EQ(kernel.resolved(), 0u);
+  kernel.forms.clear();
+  kernel.write(root, kernel.element(kernel.cast(Kind::ZeroExtend, kernel.index(), 64), 1 << 15));
+  EXPECT_EQ(kernel.resolved(), 1u);
+  kernel.shape.grid[0] = 256;
+  kernel.forms.clear();
+  kernel.write(root, kernel.element(narrow, 4, 0, Kind::ZeroExtend));
+  EXPECT_EQ(kernel.resolved(), 1u) << "2^31 fits unsigned";
+}
+
+TEST_F(DecisionTest, NegativeStride) {
+  const Value last = kernel.add(size, -1);
+  kernel.write(out, kernel.element(kernel.subtract(last, index)), inside());
+  EXPECT_TRUE(isResolved(out));
+}
+
+TEST_F(DecisionTest, BaseBeforeTheAllocation) {
+  kernel.arguments[1] = Out - 4;
+  kernel.write(out, kernel.element(kernel.add(index, 1)), inside());
+  kernel.read(in, kernel.element(index), inside());
+  EXPECT_EQ(kernel.resolved(), 0u);
+  kernel.arguments[1] = Out + 4000;
+  EXPECT_EQ(kernel.resolved(), 0u) << "nor behind it";
+}
+
+TEST_F(DecisionTest, UnknownMemoryThatIsRead) {
+  kernel.arguments[0] = 0x700000;
+  kernel.read(in, kernel.element(index), inside());
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 2u);
+  kernel.read(in, Anywhere);
+  EXPECT_EQ(kernel.resolved(), 0u) << "it may be anywhere";
+}
+
+/// in - 1 is no address of the array, in[index] is.
+TEST_F(DecisionTest, ReadFromABaseBeforeTheAllocation) {
+  kernel.arguments[0] = Out - 4;
+  kernel.read(in, kernel.element(kernel.add(index, 1)), inside());
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 0u);
+}
+
+TEST_F(DecisionTest, EndOfOneIsStartOfTheNext) {
+  kernel.allocate(Out + 4000, 64);
+  kernel.arguments[0] = Out + 4000;
+  kernel.read(in, Anywhere);
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 0u);
+}
+
+TEST_F(DecisionTest, Float4) {
+  kernel.allocate(Out, 16000);
+  kernel.write(out, kernel.element(index, 16), inside(), 16);
+  EXPECT_TRUE(isResolved(out));
+  kernel.write(out, kernel.element(index, 12), inside(), 16);
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(DecisionTest, FieldsOfAStruct) {
+  kernel.allocate(Out, 12000);
+  for (const int64_t member : {0, 4, 8})
+    kernel.write(out, kernel.element(index, 12, member), inside());
+  EXPECT_TRUE(isResolved(out));
+  kernel.read(out, kernel.element(index, 12, 12), {kernel.less(index, kernel.add(size, -1))});
+  EXPECT_FALSE(isResolved(out)) << "that of the next thread";
+}
+
+TEST_F(DecisionTest, HalvesOfOneAllocation) {
+  kernel.allocate(Out, 8000);
+  kernel.arguments[0] = Out + 4000;
+  kernel.read(in, kernel.element(index), inside());
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 3u);
+  kernel.arguments[0] = Out + 3996;
+  EXPECT_EQ(kernel.resolved(), 0u);
+  kernel.arguments[0] = Out;
+  EXPECT_EQ(kernel.resolved(), 3u) << "one array, in place";
+}
+
+TEST_F(DecisionTest, Broadcast) {
+  kernel.read(in, kernel.element(kernel.constant(0)), inside());
+  kernel.read(in, Anywhere);
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 3u);
+  kernel.read(out, kernel.element(kernel.constant(0)), inside());
+  EXPECT_EQ(kernel.resolved(), 1u);
+}
+
+TEST_F(DecisionTest, AllWriteOneElement) {
+  kernel.write(out, kernel.element(kernel.constant(3)), inside());
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(DecisionTest, OneThreadWrites) {
+  const Value zero = kernel.constant(0);
+  kernel.write(out, kernel.element(zero), {kernel.guard(index, Relation::Equal, zero)});
+  EXPECT_TRUE(isResolved(out));
+  kernel.forms.clear();
+  kernel.write(out, kernel.element(zero),
+               {kernel.guard(kernel.reg(LaunchRegister::ThreadX), Relation::Equal, zero)});
+  EXPECT_FALSE(isResolved(out)) << "one of each block";
+}
+
+/// The first thread writes its element once more, by a constant index.
+TEST_F(DecisionTest, OneThreadWritesItsElement) {
+  const Value zero = kernel.constant(0);
+  writeOut();
+  kernel.write(out, kernel.element(zero), {kernel.guard(index, Relation::Equal, zero)});
+  EXPECT_TRUE(isResolved(out));
+  kernel.write(out, kernel.element(kernel.constant(1)),
+               {kernel.guard(index, Relation::Equal, zero)});
+  EXPECT_FALSE(isResolved(out)) << "that of the second one";
+}
+
+TEST_F(DecisionTest, DifferentSingleThreads) {
+  const Value zero = kernel.constant(0);
+  for (const int thread : {0, 1})
+    kernel.write(out, kernel.element(zero),
+                 {kernel.guard(index, Relation::Equal, kernel.constant(thread))});
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(DecisionTest, AllButTheFirst) {
+  kernel.write(
+      out, kernel.element(kernel.add(index, -1)),
+      {kernel.guard(index, Relation::NotEqual, kernel.constant(0)), kernel.less(index, size)});
+  EXPECT_TRUE(isResolved(out));
+}
+
+TEST_F(DecisionTest, MissingDimension) {
+  kernel.shape.block[1] = 2;
+  kernel.write(out, kernel.element(index), inside());
+  EXPECT_FALSE(isResolved(out));
+  kernel.shape.block[1] = 1;
+  EXPECT_TRUE(isResolved(out));
+}
+
+TEST_F(DecisionTest, OpenStores) {
+  kernel.read(in, kernel.element(index), inside());
+  writeOut();
+  for (const uint32_t flag : {abi::KernelOpenStores, abi::KernelOpen}) {
+    kernel.flags = flag;
+    EXPECT_EQ(kernel.resolved(), 0u);
+  }
+}
+
+/// Of shared memory, perhaps: of what is global, the forms tell.
+TEST_F(DecisionTest, ChecksWithoutRoot) {
+  kernel.flags = abi::KernelUnrootedChecks;
+  kernel.read(in, kernel.element(index), inside());
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 3u);
+  kernel.read(out, Anywhere);
+  EXPECT_EQ(kernel.resolved(), 1u);
+}
+
+TEST_F(DecisionTest, NullIsNotAccessed) {
+  kernel.arguments[0] = 0;
+  kernel.write(in, Anywhere);
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 3u);
+}
+
+TEST_F(DecisionTest, AliasableMemory) {
+  kernel.allocate(In, 4000, true);
+  kernel.allocate(Out, 4000, true);
+  writeOut();
+  EXPECT_EQ(kernel.resolved(), 3u) << "only one of them is accessed";
+  kernel.read(in, kernel.element(index), inside());
+  EXPECT_EQ(kernel.resolved(), 0u);
+  kernel.allocate(In, 4000, false);
+  EXPECT_EQ(kernel.resolved(), 3u);
+}
+
+TEST_F(DecisionTest, AtomicsAreWrites) {
+  kernel.access(abi::FormAtomic, out, kernel.element(kernel.constant(0)), inside());
+  EXPECT_FALSE(isResolved(out));
+  kernel.forms.clear();
+  kernel.access(abi::FormAtomic, out, kernel.element(index), inside());
+  EXPECT_TRUE(isResolved(out));
+}
+
+TEST_F(DecisionTest, UnknownPlacesAndSizes) {
+  kernel.write(out, Anywhere);
+  kernel.read(in, Anywhere);
+  EXPECT_EQ(kernel.resolved(), 1u);
+}
+
+TEST_F(DecisionTest, NothingLaunched) {
+  kernel.shape.grid[1] = 0;
+  kernel.write(out, Anywhere);
+  EXPECT_EQ(kernel.resolved(), 3u);
+}
+
+TEST_F(DecisionTest, NothingToDo) {
+  kernel.arguments[2] = 0;
+  writeOut();
+  kernel.write(in, Anywhere, inside());
+  EXPECT_EQ(kernel.resolved(), 3u) << "no index is below 0";
+}
+
+TEST_F(DecisionTest, Variable) {
+  kernel.roots.push_back({abi::RootKind::Variable, 4, 0});
+  kernel.write(2, kernel.element(index), inside());
+  EXPECT_EQ(kernel.resolved(), 0u) << "its address is not known";
+  kernel.variables = {0, 0, Out};
+  EXPECT_EQ(kernel.resolved(), 7u);
+}
+
+TEST_F(DecisionTest, FieldsOfParameters) {
+  const Value wide = kernel.parameter(uint64_t(1000) << 32 | 7, 64);
+  kernel.row(wide).bits = 32;
+  kernel.row(wide).right = 4;
+  kernel.write(out, kernel.element(index), {kernel.less(index, wide)});
+  EXPECT_TRUE(isResolved(out));
+  kernel.row(wide).right = 0;
+  kernel.allocate(Out, 28);
+  EXPECT_TRUE(isResolved(out)) << "7 elements";
+  kernel.row(wide).left = 99;
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(DecisionTest, MinimumOfConstants) {
+  const Value least = kernel.binary(Kind::SignedMin, size, kernel.constant(-5));
+  kernel.write(out, kernel.element(kernel.subtract(index, least)), {});
+  kernel.allocate(Out, 4 * 1029);
+  EXPECT_TRUE(isResolved(out));
+  kernel.row(least).kind = Kind::UnsignedMin;
+  EXPECT_FALSE(isResolved(out)) << "1000 elements before the start";
+}
+
+TEST_F(DecisionTest, QuotientOfConstants) {
+  const Value half = kernel.binary(Kind::Divide, size, kernel.constant(2));
+  kernel.allocate(Out, 2000);
+  kernel.write(out, kernel.element(index), {kernel.less(index, half)});
+  EXPECT_TRUE(isResolved(out));
+  kernel.write(out, kernel.element(kernel.binary(Kind::Divide, index, kernel.constant(2))),
+               {kernel.less(index, half)});
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(DecisionTest, TooManyForms) {
+  writeOut();
+  for (int i = 0; i < 600; ++i)
+    kernel.read(in, kernel.element(index), inside());
+  EXPECT_EQ(kernel.resolved(), 0u);
+}
+
+} // namespace
+} // namespace warpsan::resolve

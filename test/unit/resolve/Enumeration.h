@@ -1,0 +1,210 @@
+//===- Enumeration.h - All bytes that a small launch touches -----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "test/unit/resolve/KernelTables.h"
+#include <array>
+#include <set>
+
+namespace warpsan::test {
+
+/// Runs every thread of a launch, and its loops for some rounds, by the meaning of
+/// terms and guards alone.
+class Enumeration {
+public:
+  /// Rounds that are looked at, of accesses with one loop and with more.
+  static constexpr uint64_t Rounds = 260, NestedRounds = 12;
+
+  explicit Enumeration(const KernelTables &tables) : kernel(tables) { run(); }
+
+  /// Two threads touch a byte, one of them writes, and one does so behind one of the
+  /// roots. Accesses of unknown places are taken to stay in their allocation: that two
+  /// leave it does not count.
+  bool hasConflict(uint64_t roots) const {
+    for (const auto &[address, uses] : bytes)
+      for (const Use &one : uses)
+        for (const Use &other : uses)
+          if (one.thread != other.thread && (one.writes || other.writes) &&
+              (one.isInside || other.isInside) && roots >> one.root & 1)
+            return true;
+    return false;
+  }
+
+private:
+  struct Use {
+    uint32_t thread;
+    uint32_t root;
+    bool writes;
+    bool isInside;
+    auto operator<=>(const Use &) const = default;
+  };
+  using Loops = std::map<int64_t, uint64_t>;
+
+  uint64_t masked(uint64_t value, unsigned bits) const {
+    return bits == 64 ? value : value & ((uint64_t(1) << bits) - 1);
+  }
+  int64_t asSigned(uint64_t value, unsigned bits) const {
+    return int64_t(value << (64 - bits)) >> (64 - bits);
+  }
+
+  uint64_t value(uint32_t index, const Loops &rounds) const {
+    return masked(compute(kernel.terms[index], rounds), kernel.terms[index].bits);
+  }
+
+  uint64_t compute(const abi::TermInfo &term, const Loops &rounds) const {
+    using Kind = abi::TermKind;
+    const unsigned operands = abi::operandsOf(term.kind);
+    const uint64_t left = operands >= 1 ? value(term.left, rounds) : 0;
+    const uint64_t right = operands == 2 ? value(term.right, rounds) : 0;
+    switch (term.kind) {
+    case Kind::Constant:
+      return uint64_t(term.value);
+    case Kind::Parameter:
+      return kernel.arguments[term.left] >> (8 * term.right);
+    case Kind::Register:
+      return registers[term.left];
+    case Kind::Add:
+      return left + right;
+    case Kind::Multiply:
+      return left * right;
+    case Kind::Divide:
+      return right ? left / right : 0;
+    case Kind::SignExtend:
+      return uint64_t(asSigned(left, kernel.terms[term.left].bits));
+    case Kind::ZeroExtend:
+    case Kind::Truncate:
+      return left;
+    case Kind::SignedMin:
+      return asSigned(left, term.bits) < asSigned(right, term.bits) ? left : right;
+    case Kind::SignedMax:
+      return asSigned(left, term.bits) < asSigned(right, term.bits) ? right : left;
+    case Kind::UnsignedMin:
+      return std::min(left, right);
+    case Kind::UnsignedMax:
+      return std::max(left, right);
+    case Kind::Recurrence:
+      return left + right * rounds.at(term.value);
+    }
+    return 0;
+  }
+
+  bool holds(const abi::GuardInfo &guard, const Loops &rounds) const {
+    using Relation = abi::GuardRelation;
+    const unsigned bits = kernel.terms[guard.left].bits;
+    const uint64_t left = value(guard.left, rounds), right = value(guard.right, rounds);
+    const int64_t signedLeft = asSigned(left, bits), signedRight = asSigned(right, bits);
+    switch (abi::relationOf(guard)) {
+    case Relation::Equal:
+      return left == right;
+    case Relation::NotEqual:
+      return left != right;
+    case Relation::SignedLess:
+      return signedLeft < signedRight;
+    case Relation::SignedLessEqual:
+      return signedLeft <= signedRight;
+    case Relation::UnsignedLess:
+      return left < right;
+    case Relation::UnsignedLessEqual:
+      return left <= right;
+    }
+    return false;
+  }
+
+  void addLoops(uint32_t index, std::set<int64_t> &loops) const {
+    const abi::TermInfo &term = kernel.terms[index];
+    const unsigned operands = abi::operandsOf(term.kind);
+    if (term.kind == abi::TermKind::Recurrence)
+      loops.insert(term.value);
+    if (operands >= 1)
+      addLoops(term.left, loops);
+    if (operands == 2)
+      addLoops(term.right, loops);
+  }
+
+  std::set<int64_t> loopsOf(const abi::GuardInfo &guard) const {
+    std::set<int64_t> loops;
+    addLoops(guard.left, loops);
+    addLoops(guard.right, loops);
+    return loops;
+  }
+
+  void touch(const abi::FormInfo &form, const Loops &rounds) {
+    const uint64_t pointer = kernel.arguments[kernel.roots[form.root].index];
+    const auto object = kernel.locate(pointer);
+    const bool writes = form.flags & (abi::FormWrites | abi::FormAtomic);
+    uint64_t first = pointer, count = form.bytes;
+    if (form.term != abi::NoTerm) {
+      first += value(form.term, rounds);
+    } else if (object) {
+      first = object->base;
+      count = object->bytes;
+    }
+    for (uint64_t byte = first; byte != first + count; ++byte) {
+      const bool isInside = object && byte - object->base < object->bytes;
+      bytes[byte].insert({thread, form.root, writes, isInside});
+    }
+  }
+
+  std::vector<abi::GuardInfo> guardsOf(const abi::FormInfo &form) const {
+    const auto first = kernel.guards.begin() + form.guardList;
+    return {first, first + form.guardCount};
+  }
+
+  /// Rounds of the loops from `loop` on; what a guard of every round stops does not
+  /// go on. Such guards name one loop.
+  void runLoops(const abi::FormInfo &form, std::set<int64_t>::const_iterator loop,
+                const std::set<int64_t> &loops, Loops &rounds) {
+    const std::vector<abi::GuardInfo> all = guardsOf(form);
+    if (loop == loops.end()) {
+      if (std::all_of(all.begin(), all.end(),
+                      [&](const abi::GuardInfo &guard) { return holds(guard, rounds); }))
+        touch(form, rounds);
+      return;
+    }
+    for (uint64_t round = 0; round < (loops.size() == 1 ? Rounds : NestedRounds); ++round) {
+      rounds[*loop] = round;
+      if (std::any_of(all.begin(), all.end(), [&](const abi::GuardInfo &guard) {
+            return abi::holdsInEveryRound(guard) && loopsOf(guard) == std::set{*loop} &&
+                   !holds(guard, rounds);
+          }))
+        return;
+      runLoops(form, std::next(loop), loops, rounds);
+    }
+  }
+
+  void runThread() {
+    for (const abi::FormInfo &form : kernel.forms) {
+      std::set<int64_t> loops;
+      if (form.term != abi::NoTerm)
+        addLoops(form.term, loops);
+      for (const abi::GuardInfo &guard : guardsOf(form))
+        loops.merge(loopsOf(guard));
+      Loops rounds;
+      runLoops(form, loops.begin(), loops, rounds);
+    }
+  }
+
+  void run() {
+    const auto &[block, grid] = kernel.shape;
+    std::copy(block.begin(), block.end(), registers.begin() + 6);
+    std::copy(grid.begin(), grid.end(), registers.begin() + 9);
+    const uint32_t sizes[] = {block[0], block[1], block[2], grid[0], grid[1], grid[2]};
+    uint32_t count = 1;
+    for (const uint32_t size : sizes)
+      count *= size;
+    for (thread = 0; thread < count; ++thread) {
+      uint32_t rest = thread;
+      for (size_t axis = 0; axis < 6; ++axis) {
+        registers[axis] = rest % sizes[axis];
+        rest /= sizes[axis];
+      }
+      runThread();
+    }
+  }
+
+  const KernelTables &kernel;
+  std::array<uint32_t, 12> registers{};
+  uint32_t thread = 0;
+  std::map<uint64_t, std::set<Use>> bytes;
+};
+
+} // namespace warpsan::test

@@ -1,0 +1,168 @@
+//===- EnumerationTest.cpp - Decisions against all threads of small launches ===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "test/unit/resolve/Enumeration.h"
+#include <gtest/gtest.h>
+#include <random>
+
+namespace warpsan::resolve {
+namespace {
+
+using Kind = abi::TermKind;
+using Relation = abi::GuardRelation;
+using Value = test::KernelTables::Value;
+using Guards = std::vector<abi::GuardInfo>;
+
+/// Kernels of the shapes that programs have, with mistakes. Values of 8 bits wrap
+/// within a few rounds.
+class RandomKernel {
+public:
+  explicit RandomKernel(uint64_t seed) : random(seed) {
+    bits = oneOf<uint8_t>({8, 8, 16, 32});
+    kernel.shape = {{pick(1, 4), pick(1, 3), oneIn(6) ? 2u : 1u},
+                    {pick(1, 4), pick(1, 2), oneIn(8) ? 2u : 1u}};
+    const uint64_t bytes = pick(1, 40) * 8;
+    kernel.allocate(First, bytes);
+    kernel.allocate(Second, bytes);
+    for (const uint64_t base : {First, Second, First})
+      kernel.root(base + (oneIn(3) ? pick(0, uint32_t(bytes - 1)) : 0));
+    for (uint32_t accesses = pick(1, 3); accesses; --accesses)
+      addAccess();
+  }
+
+  bool hasLoop() const {
+    return std::any_of(kernel.terms.begin(), kernel.terms.end(),
+                       [](const abi::TermInfo &term) { return term.kind == Kind::Recurrence; });
+  }
+
+  test::KernelTables kernel;
+
+private:
+  static constexpr uint64_t First = 0x100000, Second = 0x200000;
+
+  uint32_t pick(uint32_t least, uint32_t most) {
+    return std::uniform_int_distribution<uint32_t>(least, most)(random);
+  }
+  bool oneIn(uint32_t times) { return pick(1, times) == 1; }
+  template <typename T>
+  T oneOf(std::initializer_list<T> choices) {
+    return choices.begin()[pick(0, uint32_t(choices.size() - 1))];
+  }
+
+  Value number(int64_t value) {
+    return oneIn(2) ? kernel.constant(value, bits) : kernel.parameter(uint64_t(value), bits);
+  }
+  Value reg(unsigned index) {
+    const Value made = kernel.reg(abi::LaunchRegister(index));
+    kernel.row(made).bits = bits;
+    return made;
+  }
+  Value index(unsigned axis) {
+    return kernel.add(kernel.multiply(reg(3 + axis), reg(6 + axis)), reg(axis));
+  }
+  Value small() { return number(int64_t(pick(0, 5)) - 2); }
+
+  Value coordinate() {
+    switch (pick(0, 9)) {
+    case 0:
+      return reg(pick(0, 5));
+    case 1:
+      return kernel.add(kernel.multiply(index(1), number(pick(1, 20))), index(0));
+    case 2:
+      return kernel.add(kernel.multiply(reg(pick(0, 5)), number(pick(1, 20))), reg(pick(0, 5)));
+    case 3:
+    case 4:
+      return kernel.recurrence(oneIn(4) ? small() : index(0), step(), pick(0, 1));
+    case 5:
+      return kernel.add(kernel.multiply(index(0), number(pick(1, 8))),
+                        kernel.recurrence(small(), oneIn(2) ? number(1) : step(), 0));
+    case 6:
+      return kernel.subtract(number(pick(0, 40)), coordinate());
+    case 7:
+      return kernel.binary(oneOf({Kind::SignedMin, Kind::UnsignedMax, Kind::Divide}), coordinate(),
+                           number(pick(1, 30)));
+    default:
+      return index(oneIn(5));
+    }
+  }
+  Value step() {
+    return oneIn(2) ? kernel.multiply(reg(6), reg(9)) : number(oneOf<int64_t>({1, 2, 7, -1, -6}));
+  }
+
+  abi::GuardInfo guard(Value value) {
+    const Relation relation =
+        oneOf({Relation::SignedLess, Relation::SignedLess, Relation::UnsignedLess,
+               Relation::SignedLessEqual, Relation::UnsignedLessEqual, Relation::Equal,
+               Relation::NotEqual});
+    const Value end = oneIn(8) ? coordinate() : number(int64_t(pick(0, bits == 8 ? 255 : 60)));
+    const bool isSwapped = oneIn(5);
+    abi::GuardInfo made = kernel.guard(isSwapped ? end : value, relation, isSwapped ? value : end);
+    if (oneIn(2) && isEnd(value, end))
+      made.relation = Relation(uint32_t(relation) | abi::GuardEveryRound);
+    return made;
+  }
+  /// Of one loop.
+  bool isEnd(Value value, Value end) {
+    return kernel.row(value).kind == Kind::Recurrence && abi::operandsOf(kernel.row(end).kind) == 0;
+  }
+
+  void addAccess() {
+    const uint32_t root = pick(0, 2);
+    const uint32_t flags = oneOf<uint32_t>({0, abi::FormWrites, abi::FormWrites, abi::FormAtomic});
+    const Value value = previous && oneIn(2) ? *previous : coordinate();
+    previous = value;
+    Guards guards;
+    for (uint32_t count = pick(0, 3); count; --count)
+      guards.push_back(guard(oneIn(2) ? value : oneIn(2) ? index(pick(0, 1)) : reg(pick(0, 5))));
+    if (oneIn(20))
+      return kernel.access(flags, root, test::KernelTables::Anywhere, guards);
+    const Value shifted = oneIn(3) ? kernel.add(value, small()) : value;
+    const uint32_t bytes = oneOf<uint32_t>({1, 2, 4});
+    const int64_t size = oneIn(8) ? pick(1, 8) : bytes;
+    kernel.access(flags, root,
+                  kernel.element(shifted, size, oneIn(4) ? pick(0, 4) : 0,
+                                 oneIn(3) ? Kind::ZeroExtend : Kind::SignExtend),
+                  guards, bytes);
+  }
+
+  std::mt19937_64 random;
+  uint8_t bits;
+  std::optional<Value> previous; ///< of the last access
+};
+
+TEST(Enumeration, FindsWhatConflicts) {
+  test::KernelTables kernel;
+  kernel.shape.block = {4, 1, 1};
+  kernel.allocate(0x1000, 64);
+  const uint32_t root = kernel.root(0x1000);
+  kernel.write(root, kernel.element(kernel.index()));
+  EXPECT_FALSE(test::Enumeration(kernel).hasConflict(1));
+  kernel.read(root, kernel.element(kernel.add(kernel.index(), 1)));
+  EXPECT_TRUE(test::Enumeration(kernel).hasConflict(1));
+  EXPECT_FALSE(test::Enumeration(kernel).hasConflict(2));
+}
+
+/// Resolved is never racy. The other way round is a matter of taste, but some have to
+/// be resolved, with writes and with loops.
+TEST(Enumeration, NothingResolvedConflicts) {
+  unsigned written = 0, looping = 0;
+  for (uint64_t seed = 0; seed < 6000; ++seed) {
+    const RandomKernel made(seed);
+    const uint64_t resolved = made.kernel.resolved();
+    uint64_t writing = 0, accessed = 0;
+    for (const abi::FormInfo &form : made.kernel.forms) {
+      accessed |= uint64_t(1) << form.root;
+      writing |= uint64_t(form.flags != 0) << form.root;
+    }
+    if (!(resolved & accessed))
+      continue;
+    const bool isWritten = resolved & writing;
+    written += isWritten;
+    looping += isWritten && made.hasLoop();
+    ASSERT_FALSE(test::Enumeration(made.kernel).hasConflict(resolved)) << seed;
+  }
+  EXPECT_GT(written, 1000u);
+  EXPECT_GT(looping, 100u);
+}
+
+} // namespace
+} // namespace warpsan::resolve
