@@ -11,6 +11,10 @@ from expectations import Pair, expected_faults, expected_pairs
 from programs import Result, compile_program, run_program
 
 
+# A launch that surely cannot race runs without checks: these must be right too.
+RUNS = ["", "resolve=0"]
+
+
 def pair_problems(expected: list[Pair], races: list[output.Race]) -> list[str]:
     """Expected and reported pairs of lines must be the same set."""
     problems = []
@@ -85,14 +89,25 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
 
 
 def problems_of(arguments: argparse.Namespace, program: Path, fault: str) -> list[str]:
+    return [
+        problem
+        for options in RUNS
+        for problem in problems_of_run(arguments, program, fault, options)
+    ]
+
+
+def problems_of_run(
+    arguments: argparse.Namespace, program: Path, fault: str, options: str
+) -> list[str]:
     names = [fault or "None"] if arguments.run_time else []
-    result = run_program([str(program), *names, *arguments.argument])
+    result = run_program([str(program), *names, *arguments.argument], options)
     if fault:
         problems = racy_problems(result, expected_pairs(arguments.sources, fault))
     else:
         problems = clean_problems(result, arguments.target)
     if problems:
         name = f"{program.name} {fault}" if arguments.run_time else program.name
+        name += f" ({options or 'default'})"
         print(f"--- {name}\n{result.output}--- {name}: wrong")
         print("\n".join(problems))
     return problems
