@@ -142,6 +142,14 @@ uint32_t TermWriter::write(Value &value, const BasicBlock &place) {
   return write(evolution.getSCEV(&value), place);
 }
 
+void TermWriter::addLoops(Value &value, SmallPtrSetImpl<const Loop *> &loops) {
+  SCEVExprContains(evolution.getSCEV(&value), [&](const SCEV *part) {
+    if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(part))
+      loops.insert(recurrence->getLoop());
+    return false;
+  });
+}
+
 /// Scalar evolution does not look through casts of the address space.
 uint32_t TermWriter::writeOffset(Value &pointer, const AccessRoot &root, const BasicBlock &place) {
   const SCEV *offset = nullptr;

@@ -18,7 +18,8 @@ enum class RootKind : uint32_t {
 };
 
 /// Where a pointer comes from. A kernel has at most MaxRoots; what is accessed by
-/// others has no root.
+/// others has no root. Reads without root are reads, anywhere, of all roots that are
+/// written; writes are KernelOpenStores.
 struct RootInfo {
   RootKind kind;
   uint32_t index;  ///< of the parameter, or of the unit's GlobalInfo
@@ -87,9 +88,21 @@ enum class GuardRelation : uint32_t {
 struct GuardInfo {
   uint32_t left;
   uint32_t right;
-  GuardRelation relation;
+  GuardRelation relation; ///< perhaps with GuardEveryRound
 };
 static_assert(sizeof(GuardInfo) == 12);
+
+/// Added to GuardInfo::relation: it held in the earlier rounds, too, since the loops
+/// of its recurrences were entered (its edge dominates their latches). Only then a
+/// recurrence of less than 64 bits, or one that is compared, surely has not wrapped.
+inline constexpr uint32_t GuardEveryRound = 1u << 8;
+
+constexpr GuardRelation relationOf(const GuardInfo &guard) {
+  return GuardRelation(uint32_t(guard.relation) & ~GuardEveryRound);
+}
+constexpr bool holdsInEveryRound(const GuardInfo &guard) {
+  return uint32_t(guard.relation) & GuardEveryRound;
+}
 
 enum FormFlags : uint32_t {
   FormWrites = 1u << 0, ///< or may
