@@ -100,7 +100,7 @@ void FactCollector::add(Fact fact, const BasicBlockEdge &edge) {
 
 } // namespace
 
-SmallVector<Condition, 8> conditionsOf(const BasicBlock &block, const DominatorTree &dominators) {
+SmallVector<Condition, 8> conditionsAt(const BasicBlock &block, const DominatorTree &dominators) {
   SmallVector<Condition, 8> conditions;
   FactCollector facts(conditions);
   const DomTreeNode *node = dominators.getNode(&block);

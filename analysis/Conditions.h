@@ -28,7 +28,7 @@ struct Condition : Comparison {
 /// Comparisons on the branches that lead to the block, the nearest first. They are
 /// of the values that the operands have in the round of each loop around both the
 /// branch and the block that the block runs in.
-llvm::SmallVector<Condition, 8> conditionsOf(const llvm::BasicBlock &block,
+llvm::SmallVector<Condition, 8> conditionsAt(const llvm::BasicBlock &block,
                                              const llvm::DominatorTree &dominators);
 
 } // namespace warpsan

@@ -54,7 +54,7 @@ public:
     return add(TermKind::Constant, constant, 0, 0, constant->getAPInt().getSExtValue());
   }
   uint32_t visitUnknown(const SCEVUnknown *unknown) {
-    return tables.add(*leafOf(*unknown->getValue(), fields));
+    return tables.add(leafOf(*unknown->getValue(), fields).value_or(TermInfo{}));
   }
   uint32_t visitTruncateExpr(const SCEVTruncateExpr *cast) {
     return add(TermKind::Truncate, cast, build(cast->getOperand()));

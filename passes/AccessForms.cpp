@@ -146,7 +146,7 @@ KernelCollector::GuardList KernelCollector::guardsOf(const BasicBlock &block) {
     return known->second;
   constexpr unsigned MaxGuards = 16;
   SmallVector<abi::GuardInfo, MaxGuards> guards;
-  for (const Condition &condition : conditionsOf(block, dominators)) {
+  for (const Condition &condition : conditionsAt(block, dominators)) {
     if (guards.size() == MaxGuards)
       break;
     if (std::optional<abi::GuardInfo> guard = guardOf(condition, block))
