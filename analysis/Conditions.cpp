@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/Conditions.h"
 
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -62,17 +61,18 @@ std::optional<Fact> unwrap(const Fact &fact) {
 
 class FactCollector {
 public:
-  explicit FactCollector(SmallVectorImpl<Comparison> &comparisons) : comparisons(comparisons) {}
+  explicit FactCollector(SmallVectorImpl<Condition> &conditions) : conditions(conditions) {}
 
-  void add(Fact fact);
+  void add(Fact fact, const BasicBlockEdge &edge);
 
 private:
-  void addParts(const Fact &fact, SmallVectorImpl<Fact> &work);
+  void addParts(const Fact &fact, const BasicBlockEdge &edge, SmallVectorImpl<Fact> &work);
 
-  SmallVectorImpl<Comparison> &comparisons;
+  SmallVectorImpl<Condition> &conditions;
 };
 
-void FactCollector::addParts(const Fact &fact, SmallVectorImpl<Fact> &work) {
+void FactCollector::addParts(const Fact &fact, const BasicBlockEdge &edge,
+                             SmallVectorImpl<Fact> &work) {
   Value *left, *right;
   const bool isBoth = fact.holds
                           ? match(fact.condition, m_LogicalAnd(m_Value(left), m_Value(right)))
@@ -87,22 +87,22 @@ void FactCollector::addParts(const Fact &fact, SmallVectorImpl<Fact> &work) {
         comparisonOf(fact.holds ? compare->getPredicate() : compare->getInversePredicate(),
                      compare->getOperand(0), compare->getOperand(1));
     if (comparison)
-      comparisons.push_back(*comparison);
+      conditions.push_back({*comparison, edge});
   }
 }
 
-void FactCollector::add(Fact fact) {
+void FactCollector::add(Fact fact, const BasicBlockEdge &edge) {
   SmallVector<Fact, 8> work{fact};
   constexpr unsigned MaxParts = 32;
   for (unsigned parts = 0; !work.empty() && parts < MaxParts; ++parts)
-    addParts(work.pop_back_val(), work);
+    addParts(work.pop_back_val(), edge, work);
 }
 
 } // namespace
 
-SmallVector<Comparison, 8> conditionsOf(const BasicBlock &block, const DominatorTree &dominators) {
-  SmallVector<Comparison, 8> comparisons;
-  FactCollector facts(comparisons);
+SmallVector<Condition, 8> conditionsAt(const BasicBlock &block, const DominatorTree &dominators) {
+  SmallVector<Condition, 8> conditions;
+  FactCollector facts(conditions);
   const DomTreeNode *node = dominators.getNode(&block);
   for (node = node ? node->getIDom() : nullptr; node; node = node->getIDom()) {
     const BasicBlock *source = node->getBlock();
@@ -110,10 +110,11 @@ SmallVector<Comparison, 8> conditionsOf(const BasicBlock &block, const Dominator
     if (!branch || branch->isUnconditional())
       continue;
     for (unsigned side : {0, 1})
-      if (dominators.dominates(BasicBlockEdge(source, branch->getSuccessor(side)), &block))
-        facts.add({branch->getCondition(), side == 0});
+      if (const BasicBlockEdge edge(source, branch->getSuccessor(side));
+          dominators.dominates(edge, &block))
+        facts.add({branch->getCondition(), side == 0}, edge);
   }
-  return comparisons;
+  return conditions;
 }
 
 } // namespace warpsan

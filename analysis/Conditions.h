@@ -5,10 +5,9 @@
 #include "warpsan/access_forms.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Dominators.h"
 
 namespace llvm {
-class BasicBlock;
-class DominatorTree;
 class Value;
 } // namespace llvm
 
@@ -21,10 +20,15 @@ struct Comparison {
   abi::GuardRelation relation;
 };
 
+/// A comparison that holds on an edge.
+struct Condition : Comparison {
+  llvm::BasicBlockEdge edge;
+};
+
 /// Comparisons on the branches that lead to the block, the nearest first. They are
 /// of the values that the operands have in the round of each loop around both the
 /// branch and the block that the block runs in.
-llvm::SmallVector<Comparison, 8> conditionsOf(const llvm::BasicBlock &block,
-                                              const llvm::DominatorTree &dominators);
+llvm::SmallVector<Condition, 8> conditionsAt(const llvm::BasicBlock &block,
+                                             const llvm::DominatorTree &dominators);
 
 } // namespace warpsan

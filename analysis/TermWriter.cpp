@@ -54,7 +54,7 @@ public:
     return add(TermKind::Constant, constant, 0, 0, constant->getAPInt().getSExtValue());
   }
   uint32_t visitUnknown(const SCEVUnknown *unknown) {
-    return tables.add(*leafOf(*unknown->getValue(), fields));
+    return tables.add(leafOf(*unknown->getValue(), fields).value_or(TermInfo{}));
   }
   uint32_t visitTruncateExpr(const SCEVTruncateExpr *cast) {
     return add(TermKind::Truncate, cast, build(cast->getOperand()));
@@ -140,6 +140,14 @@ uint32_t TermWriter::write(const SCEV *value, const BasicBlock &place) {
 
 uint32_t TermWriter::write(Value &value, const BasicBlock &place) {
   return write(evolution.getSCEV(&value), place);
+}
+
+void TermWriter::addLoops(Value &value, SmallPtrSetImpl<const Loop *> &loops) {
+  SCEVExprContains(evolution.getSCEV(&value), [&](const SCEV *part) {
+    if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(part))
+      loops.insert(recurrence->getLoop());
+    return false;
+  });
 }
 
 /// Scalar evolution does not look through casts of the address space.

@@ -31,6 +31,8 @@ public:
   uint32_t write(llvm::Value &value, const llvm::BasicBlock &place);
   /// Bytes from a root to the pointer, which leads to no other.
   uint32_t writeOffset(llvm::Value &pointer, const AccessRoot &root, const llvm::BasicBlock &place);
+  /// Loops whose rounds the value follows.
+  void addLoops(llvm::Value &value, llvm::SmallPtrSetImpl<const llvm::Loop *> &loops);
 
 private:
   uint32_t write(const llvm::SCEV *value, const llvm::BasicBlock &place);

@@ -92,6 +92,8 @@ private:
   };
   std::optional<uint32_t> numberOf(const AccessRoot &root);
   void addForm(CallInst &check, const MemoryAccess &access, uint32_t root, bool isOnly);
+  std::optional<abi::GuardInfo> guardOf(const Condition &condition, const BasicBlock &block);
+  bool isOfEveryRound(const Condition &condition);
   GuardList guardsOf(const BasicBlock &block);
 
   DominatorTree &dominators;
@@ -114,20 +116,41 @@ std::optional<uint32_t> KernelCollector::numberOf(const AccessRoot &root) {
   return number;
 }
 
+/// Whoever goes on to another round of a loop that the condition follows passes it.
+bool KernelCollector::isOfEveryRound(const Condition &condition) {
+  SmallPtrSet<const Loop *, 4> followed;
+  terms.addLoops(*condition.left, followed);
+  terms.addLoops(*condition.right, followed);
+  return !followed.empty() && all_of(followed, [&](const Loop *loop) {
+    SmallVector<BasicBlock *, 4> latches;
+    loop->getLoopLatches(latches);
+    return all_of(latches, [&](const BasicBlock *latch) {
+      return dominators.dominates(condition.edge, latch);
+    });
+  });
+}
+
+std::optional<abi::GuardInfo> KernelCollector::guardOf(const Condition &condition,
+                                                       const BasicBlock &block) {
+  const uint32_t left = terms.write(*condition.left, block);
+  const uint32_t right = left == abi::NoTerm ? left : terms.write(*condition.right, block);
+  if (right == abi::NoTerm)
+    return std::nullopt;
+  const uint32_t everyRound = isOfEveryRound(condition) ? abi::GuardEveryRound : 0;
+  return abi::GuardInfo{left, right, abi::GuardRelation(uint32_t(condition.relation) | everyRound)};
+}
+
 KernelCollector::GuardList KernelCollector::guardsOf(const BasicBlock &block) {
   auto [known, isNew] = guardLists.try_emplace(&block);
   if (!isNew)
     return known->second;
   constexpr unsigned MaxGuards = 16;
   SmallVector<abi::GuardInfo, MaxGuards> guards;
-  for (const Comparison &comparison : conditionsOf(block, dominators)) {
+  for (const Condition &condition : conditionsAt(block, dominators)) {
     if (guards.size() == MaxGuards)
       break;
-    const uint32_t left = terms.write(*comparison.left, block);
-    const uint32_t right =
-        left == abi::NoTerm ? abi::NoTerm : terms.write(*comparison.right, block);
-    if (right != abi::NoTerm)
-      guards.push_back({left, right, comparison.relation});
+    if (std::optional<abi::GuardInfo> guard = guardOf(condition, block))
+      guards.push_back(*guard);
   }
   return known->second = {tables.add(guards), uint32_t(guards.size())};
 }

@@ -157,8 +157,9 @@ void TableReader::print(const abi::FormInfo &form) {
     auto guard = row<abi::GuardInfo>(head.guards + (form.guardList + i) * sizeof(abi::GuardInfo));
     out << (i ? ", " : " if ");
     printTerm(guard.left);
-    out << names::GuardRelation[unsigned(guard.relation)];
+    out << names::GuardRelation[unsigned(abi::relationOf(guard))];
     printTerm(guard.right);
+    out << (abi::holdsInEveryRound(guard) ? " in every round" : "");
   }
   out << "\n";
 }

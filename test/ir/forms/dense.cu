@@ -21,7 +21,7 @@ __global__ void stream(float *c, const float *a, const float *b, int n) {
 
 // CHECK-LABEL: kernel _Z10gridStridePfi
 // CHECK-NEXT: root 0 arg0
-// CHECK-NEXT: form root 0 write of 4 at (4 * sext64((((ctaid.x * ntid.x) + tid.x) + k0 * (nctaid.x * ntid.x)))) if (((ctaid.x * ntid.x) + tid.x) + k0 * (nctaid.x * ntid.x)) <s arg1{{$}}
+// CHECK-NEXT: form root 0 write of 4 at (4 * sext64((((ctaid.x * ntid.x) + tid.x) + k0 * (nctaid.x * ntid.x)))) if (((ctaid.x * ntid.x) + tid.x) + k0 * (nctaid.x * ntid.x)) <s arg1 in every round{{$}}
 __global__ void gridStride(float *c, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     c[i] = 1;
@@ -52,7 +52,7 @@ __global__ void vectors(float4 *out, const float4 *in) { out[threadIdx.x] = in[t
 
 // The guard on k is of the round of the access; the store is behind the loop.
 // CHECK-LABEL: kernel _Z3rowPfPKfi
-// CHECK: form root 0 read of 4 at (4 * zext64(((arg2 * tid.x) + k0 * 1))) if (0 + k0 * 1) <s arg2, tid.x <u arg2{{$}}
+// CHECK: form root 0 read of 4 at (4 * zext64(((arg2 * tid.x) + k0 * 1))) if (0 + k0 * 1) <s arg2 in every round, tid.x <u arg2{{$}}
 // CHECK-NEXT: form root 1 write of 4 at (4 * zext64(tid.x)) if tid.x <u arg2{{$}}
 __global__ void row(float *c, const float *a, int n) {
   if (threadIdx.x >= n)

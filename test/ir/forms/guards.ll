@@ -112,10 +112,10 @@ end:
 ; Behind the join and behind the loop nothing holds, and nothing names the rounds.
 ; CHECK-LABEL: kernel places
 ; CHECK: read of 1 at 0{{$}}
-; CHECK: read of 4 at (0 + k0 * 4) if (0 + k0 * 1) <u arg1{{$}}
+; CHECK: read of 4 at (0 + k0 * 4) if (0 + k0 * 1) <u arg1 in every round{{$}}
 ; CHECK: read of 4 at any{{$}}
 ; CHECK: read of 4 at (0 + k1 * 4){{$}}
-; CHECK: read of 4 at (0 + k1 * 4) if (1 + k1 * 1) != arg1{{$}}
+; CHECK: read of 4 at (0 + k1 * 4) if (1 + k1 * 1) != arg1 in every round{{$}}
 define ptx_kernel void @places(ptr %p, i32 %n) {
   %some = icmp slt i32 %n, 5
   br i1 %some, label %then, label %join
@@ -148,6 +148,40 @@ latch:
   %v4 = load volatile i32, ptr %q
   %q1 = getelementptr i32, ptr %q, i64 1
   br label %second
+end:
+  ret void
+}
+
+; A guard of a round, which the earlier ones need not have passed: a branch within the
+; loop that leads to its end on both sides, and that of an inner loop for the outer one.
+; CHECK-LABEL: kernel rounds
+; CHECK: read of 4 at (0 + k0 * 4) if (0 + k0 * 1) <u arg2, (0 + k0 * 1) <u arg1 in every round{{$}}
+; CHECK: read of 4 at ((0 + k0 * 4) + k1 * 4) if ((0 + k0 * 1) + k1 * 1) <u arg2, (0 + k0 * 1) <u arg1 in every round{{$}}
+define ptx_kernel void @rounds(ptr %p, i64 %n, i64 %m) {
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %0 ], [ %i1, %latch ]
+  %c = icmp ult i64 %i, %n
+  br i1 %c, label %body, label %end
+body:
+  %less = icmp ult i64 %i, %m
+  br i1 %less, label %then, label %inner
+then:
+  %p1 = getelementptr i32, ptr %p, i64 %i
+  %v1 = load volatile i32, ptr %p1
+  br label %inner
+inner:
+  %j = phi i64 [ %i, %body ], [ %i, %then ], [ %j1, %round ]
+  %d = icmp ult i64 %j, %m
+  br i1 %d, label %round, label %latch
+round:
+  %p2 = getelementptr i32, ptr %p, i64 %j
+  %v2 = load volatile i32, ptr %p2
+  %j1 = add i64 %j, 1
+  br label %inner
+latch:
+  %i1 = add i64 %i, 1
+  br label %outer
 end:
   ret void
 }

@@ -24,7 +24,7 @@ __global__ void transpose(int, View to, View from) {
 
 // A step read in each round is the same in each.
 // CHECK-LABEL: kernel _Z6stride4View
-// CHECK: form root 0 write of 4 at ((4 * zext64(tid.x)) + k0 * (4 * sext64(arg0[8]))) if (tid.x + k0 * arg0[8]) <s arg0[12]
+// CHECK: form root 0 write of 4 at ((4 * zext64(tid.x)) + k0 * (4 * sext64(arg0[8]))) if (tid.x + k0 * arg0[8]) <s arg0[12] in every round
 __global__ void stride(View a) {
   for (int i = threadIdx.x; i < a.rows; i += a.columns)
     a.data[i] = 1;
