@@ -61,6 +61,12 @@ AffineForm AffineForm::withoutConstant() const {
   return form;
 }
 
+AffineForm AffineForm::without(Variable variable) const {
+  AffineForm form = *this;
+  std::erase_if(form.all, [&](const Summand &each) { return each.variable == variable; });
+  return form;
+}
+
 int64_t AffineForm::countOf(const AffineForm &part) const {
   int64_t count = 0;
   for (const Summand &each : part.all) {

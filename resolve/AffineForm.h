@@ -40,6 +40,7 @@ public:
   std::optional<AffineForm> plus(const AffineForm &other, int64_t factor) const;
   std::optional<AffineForm> times(int64_t factor) const { return AffineForm().plus(*this, factor); }
   AffineForm withoutConstant() const;
+  AffineForm without(Variable variable) const;
   /// How often the variables of `part` are in here, all in its proportion; 0: not so.
   int64_t countOf(const AffineForm &part) const;
   /// Of the coefficients; 0 for a constant.

@@ -176,11 +176,12 @@ bool Decision::isHarmless(const std::vector<size_t> &group) const {
     return true;
   std::vector<Touch> touches;
   for (const size_t each : group) {
-    if (!accesses[each].touch || std::any_of(group.begin(), group.end(), [&](size_t other) {
+    const std::optional<Touch> &touch = accesses[each].touch;
+    if (!touch || std::any_of(group.begin(), group.end(), [&](size_t other) {
           return areAliases(accesses[each], accesses[other]);
         }))
       return false;
-    touches.push_back(*accesses[each].touch);
+    touches.push_back(*touch);
   }
   return areApart(std::move(touches));
 }

@@ -104,8 +104,7 @@ void Domain::propagate(Sum &sum) {
   for (const Summand &each : sum.form.summands()) {
     if (empty)
       return;
-    AffineForm others = *sum.form.plus(AffineForm::ofVariable(each.variable), -each.coefficient);
-    const Interval share = sum.values + boxRange(others) * -1;
+    const Interval share = sum.values + boxRange(sum.form.without(each.variable)) * -1;
     const Interval ends = each.coefficient < 0 ? Interval{share.high, share.low} : share;
     narrow(each.variable,
            {ceilDivide(ends.low, each.coefficient), floorDivide(ends.high, each.coefficient)});

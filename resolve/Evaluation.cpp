@@ -130,7 +130,7 @@ std::optional<AffineForm> Evaluation::multiply(const TermInfo &term) {
   if (left->isConstant())
     std::swap(left, right);
   const auto factor = AffineForm::ofConstant(centred(right->constant(), term.bits));
-  const auto result = factor ? left->times(factor->constant()) : std::nullopt;
+  auto result = factor ? left->times(factor->constant()) : std::nullopt;
   if (result && result->isConstant())
     return AffineForm::ofConstant(centred(result->constant(), term.bits));
   return result;
@@ -225,11 +225,12 @@ std::optional<AffineForm> Evaluation::fixedReading(uint32_t index, bool isSigned
 /// what is known here does not count there.
 std::optional<AffineForm> Evaluation::countedReading(uint32_t index, bool isSigned) {
   const TermInfo &term = launch.terms[index];
-  if (term.kind != TermKind::Recurrence || isCounting || launch.terms[term.left].bits != term.bits)
+  const auto value = form(index);
+  if (!value || term.kind != TermKind::Recurrence || isCounting || !hasWidthOfOperands(term) ||
+      !isFixed(term.right))
     return std::nullopt;
   isCounting = true;
   const auto start = fixedReading(term.left, isSigned);
-  const auto value = form(index);
   const int64_t step = value->coefficientOf(FirstRound + Variable(term.value));
   const bool ends =
       start && std::any_of(guards.begin(), guards.end(), [&](const GuardInfo &guard) {

@@ -160,10 +160,11 @@ private:
     std::vector<Digit> digits;
     for (const AffineForm &each : sums) {
       const int64_t count = rest.countOf(each);
-      if (count == 0 || !separates(digitsOf(each), 1))
+      const auto others = rest.plus(each, -count);
+      if (count == 0 || !others || !separates(digitsOf(each), 1))
         continue;
       digits.push_back({count, hullOf(each).width(), hasCoordinate(each)});
-      rest = *rest.plus(each, -count);
+      rest = *others;
     }
     const std::vector<Digit> single = digitsOf(rest);
     digits.insert(digits.end(), single.begin(), single.end());

@@ -225,6 +225,19 @@ TEST_F(ImageTest, RowsOfDifferentLengths) {
   EXPECT_FALSE(isResolved(out));
 }
 
+/// The rounds of the loop are no more than the row has room for.
+TEST_F(ImageTest, FirstColumnsAreReadBeforeTheLoop) {
+  kernel.shape.grid[0] = 1;
+  const Value i = kernel.recurrence(column, kernel.constant(16), 2);
+  const auto at = [&](Value x) {
+    return kernel.element(kernel.add(kernel.multiply(row, width), x));
+  };
+  kernel.read(out, at(column), {kernel.less(row, height)});
+  kernel.write(out, at(i),
+               {kernel.guard(i, Relation::SignedLess, width, true), kernel.less(row, height)});
+  EXPECT_TRUE(isResolved(out));
+}
+
 TEST_F(ImageTest, RowsOnly) {
   kernel.read(in, kernel.element(row), {kernel.less(row, height)});
   kernel.write(out, pixel, {kernel.less(column, width), kernel.less(row, height)});
