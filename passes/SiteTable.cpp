@@ -174,6 +174,7 @@ std::vector<KernelInfo> SiteTable::kernelRows(std::vector<uint32_t> &lists) {
     row.parameters = kernel.original->arg_size();
     row.flags = kernel.flags;
     row.reasons = kernel.reasons;
+    row.provedBlock = kernel.provedBlock;
     row.siteList = lists.size();
     row.siteCount = kernel.sites.size();
     const DISubprogram *subprogram = kernel.original->getSubprogram();

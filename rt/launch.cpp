@@ -215,8 +215,8 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.siteBase = kernel.module->checkedSites(kernel.index).first;
   record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags + record.siteBase);
   record.kernelFlags = reinterpret_cast<uint64_t>(kernel.module->kernelFlags(kernel.index));
-  if (shape.block[1] == 1 && shape.block[2] == 1)
-    record.flags |= LaunchOneDimensionalBlock;
+  if (kernel.info().provedBlock.allow(shape.block))
+    record.flags |= LaunchProvedShape;
   if (parts.options.counters)
     record.flags |= LaunchCountAccesses;
   if (asksForBounds())
