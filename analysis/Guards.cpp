@@ -32,18 +32,37 @@ void addComparisons(Value *condition, bool holds, SmallVectorImpl<Guard> &guards
                       comparison->getOperand(0), comparison->getOperand(1)});
 }
 
+void addBranch(const BranchInst &branch, const BasicBlock &block, const DominatorTree &tree,
+               SmallVectorImpl<Guard> &guards) {
+  if (!branch.isConditional() || branch.getSuccessor(0) == branch.getSuccessor(1))
+    return;
+  for (unsigned i : {0, 1})
+    if (tree.dominates(BasicBlockEdge(branch.getParent(), branch.getSuccessor(i)), &block))
+      addComparisons(branch.getCondition(), i == 0, guards);
+}
+
+/// Chains of comparisons with constants have become switches.
+void addSwitch(SwitchInst &choice, const BasicBlock &block, const DominatorTree &tree,
+               SmallVectorImpl<Guard> &guards) {
+  for (const auto &option : choice.cases()) {
+    BasicBlock *target = option.getCaseSuccessor();
+    if (choice.findCaseDest(target) && guards.size() < MaxGuards &&
+        tree.dominates(BasicBlockEdge(choice.getParent(), target), &block))
+      guards.push_back({CmpInst::ICMP_EQ, choice.getCondition(), option.getCaseValue()});
+  }
+}
+
 } // namespace
 
 SmallVector<Guard, 8> guardsOf(const BasicBlock &block, const DominatorTree &tree) {
   SmallVector<Guard, 8> guards;
   const auto *node = tree.getNode(&block);
   for (node = node ? node->getIDom() : nullptr; node; node = node->getIDom()) {
-    auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
-    if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
-      continue;
-    for (unsigned i : {0, 1})
-      if (tree.dominates(BasicBlockEdge(node->getBlock(), branch->getSuccessor(i)), &block))
-        addComparisons(branch->getCondition(), i == 0, guards);
+    Instruction *end = node->getBlock()->getTerminator();
+    if (auto *branch = dyn_cast<BranchInst>(end))
+      addBranch(*branch, block, tree, guards);
+    else if (auto *choice = dyn_cast<SwitchInst>(end))
+      addSwitch(*choice, block, tree, guards);
   }
   return guards;
 }

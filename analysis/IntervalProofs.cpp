@@ -73,13 +73,21 @@ bool dependsOn(const IndexedAccess &access, unsigned dimension, const IndexForms
   });
 }
 
+/// Whether a guard names the index that the threads have.
+bool isOfOne(const IndexedAccess &access, unsigned dimension) {
+  return any_of(access.guards, [&](const LinearForm &guard) {
+    return guard.factorOf(IndexForms::Thread + dimension) != 0 &&
+           is_contained(access.guards, guard * DynamicAPInt(-1));
+  });
+}
+
 /// Narrows the shape to what suits an access best: a thread's steps in one dimension
 /// stay below the step of the next one, and within the object. Just a guess: what a
 /// shape proves is asked afterwards.
 void suit(const IndexedAccess &access, bool writes, std::optional<int64_t> size,
           const IndexForms &forms, BlockBounds &shape) {
   for (unsigned i = 0; i < IndexForms::Dimensions; ++i)
-    if (writes && !dependsOn(access, i, forms) && !isOfFirst(access, i, forms))
+    if (writes && !dependsOn(access, i, forms) && !isOfOne(access, i))
       shape.most[i] = 1;
   for (unsigned i = 0; i < IndexForms::Dimensions; ++i) {
     const DynamicAPInt step = abs(access.offset.factorOf(IndexForms::Thread + i));
@@ -96,6 +104,47 @@ void suit(const IndexedAccess &access, bool writes, std::optional<int64_t> size,
     if (most < int64_t(shape.most[i]))
       shape.most[i] = unsigned(int64_t(most));
   }
+}
+
+/// The access of threads that are in a block of the shape.
+IndexedAccess inShape(IndexedAccess access, const BlockBounds &shape) {
+  for (unsigned i = 0; i < IndexForms::Dimensions; ++i)
+    access.guards.push_back(constantForm(int64_t(shape.most[i]) - 1) -
+                            LinearForm::ofSymbol(IndexForms::Thread + i));
+  return access;
+}
+
+/// Narrows the shape until the access stays within its object, if one dimension does it.
+void fitInto(const IndexedAccess &access, int64_t size, const IndexForms &forms,
+             BlockBounds &shape) {
+  const DynamicAPInt bytes(size);
+  for (unsigned i = 0; i < IndexForms::Dimensions; ++i) {
+    if (!dependsOn(access, i, forms) || isWithin(inShape(access, shape), bytes, forms))
+      continue;
+    BlockBounds tried = shape;
+    unsigned fits = 0, fails = shape.most[i];
+    while (fails - fits > 1) {
+      tried.most[i] = fits + (fails - fits) / 2;
+      (isWithin(inShape(access, tried), bytes, forms) ? fits : fails) = tried.most[i];
+    }
+    if (fits)
+      shape.most[i] = fits;
+  }
+}
+
+/// Extents up to which threads are, or are not, singled out by a guard.
+void addGuarded(const IndexedAccess &access, const BlockBounds &shape,
+                std::vector<BlockBounds> &shapes) {
+  for (const LinearForm &guard : access.guards)
+    for (unsigned i = 0; i < IndexForms::Dimensions; ++i) {
+      if (guard.factors.size() != 1 || guard.factorOf(IndexForms::Thread + i) != -1)
+        continue;
+      const DynamicAPInt extent = guard.constant + 1;
+      if (extent < 1 || extent >= int64_t(shape.most[i]))
+        continue;
+      shapes.push_back(shape);
+      shapes.back().most[i] = unsigned(int64_t(extent));
+    }
 }
 
 } // namespace
@@ -236,7 +285,13 @@ std::vector<BlockBounds> IntervalProofs::shapes(const BlockBounds &widest) {
         continue;
       suit(view.accesses[i], true, size, view.forms, shapes.emplace_back(bounds));
     }
-    shapes.insert(shapes.begin() + first, all);
+    for (unsigned i = 0; i < targets.size(); ++i)
+      if (const auto size = sizeOf(*targets[i].object); size && targets[i].access.bytes)
+        fitInto(view.accesses[i], *size, view.forms, all);
+    std::vector<BlockBounds> best{all};
+    for (const IndexedAccess &access : view.accesses)
+      addGuarded(access, all, best);
+    shapes.insert(shapes.begin() + first, best.begin(), best.end());
   }
   shapes.push_back(flat);
   return shapes;

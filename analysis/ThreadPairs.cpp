@@ -242,9 +242,4 @@ bool isWithin(const IndexedAccess &access, const DynamicAPInt &bytes, const Inde
          isImpossible(access, access.offset - LinearForm{last + 1, {}}, forms);
 }
 
-bool isOfFirst(const IndexedAccess &access, unsigned dimension, const IndexForms &forms) {
-  const LinearForm index = LinearForm::ofSymbol(IndexForms::Thread + dimension);
-  return isImpossible(access, index - constantForm(1), forms);
-}
-
 } // namespace warpsan

@@ -37,7 +37,4 @@ bool mayOverlap(const IndexedAccess &first, const IndexedAccess &second, const I
 bool isWithin(const IndexedAccess &access, const llvm::DynamicAPInt &bytes,
               const IndexForms &forms);
 
-/// Whether the access surely is of threads alone whose index is 0 in that dimension.
-bool isOfFirst(const IndexedAccess &access, unsigned dimension, const IndexForms &forms);
-
 } // namespace warpsan

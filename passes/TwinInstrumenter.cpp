@@ -399,6 +399,9 @@ void CheckFilter::apply(CallInst &check, const Decision &decision, TwinSummary &
     ++NumChecked;
     return;
   case abi::SiteStatus::Proved:
+    // Such an access may order others, and its hooks stay.
+    if (site.elision == Elision::BarrierInterval && checks.factsOf(check).access.maySynchronise())
+      summary.flags |= kernelFlagsOf(site, checks.factsOf(check).access.alignment);
     noteElided(site.elision, check);
     break;
   case abi::SiteStatus::NotAnalysed:

@@ -63,7 +63,7 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
     return launchPlain(kernel, plain, Reason::NoTwin);
   trackHeap(*kernel);
   // Every access is proved: the program's own kernel, at no cost.
-  if (!kernel->module->needsCheck(kernel->index))
+  if (!kernel->module->needsCheck(kernel->index) || isProvedFor(*kernel, shape))
     return launchPlain(kernel, plain, Reason::None);
   // Whatever is wrong with the launch shows as without checks.
   if (!parts.device.accepts(kernel->original, shape))
@@ -76,6 +76,13 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
     return 0;
   // What is wrong with the launch itself shows again, with the right error.
   return launchPlain(kernel, plain, Reason::NoTwin);
+}
+
+/// All its checks are of accesses that cannot race in such blocks.
+bool Launcher::isProvedFor(const Kernel &kernel, const LaunchShape &shape) {
+  const KernelInfo &info = kernel.info();
+  return info.provedBlock.isSet() && info.provedBlock.allow(shape.block) &&
+         !(info.flags & (KernelShapelessChecks | KernelOpen));
 }
 
 int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, Reason reason,

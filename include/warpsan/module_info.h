@@ -104,6 +104,7 @@ enum KernelFlags : uint32_t {
 struct BlockLimits {
   uint32_t extents[3];
 
+  constexpr bool isSet() const { return extents[0] || extents[1] || extents[2]; }
   constexpr bool allow(const uint32_t (&block)[3]) const {
     for (int i = 0; i < 3; ++i)
       if (extents[i] && block[i] > extents[i])
