@@ -1,6 +1,7 @@
 //===- BlockUniformity.cpp - What the threads of a block share -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/BlockUniformity.h"
+#include "analysis/GridRegisters.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 
@@ -9,7 +10,6 @@
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PassInstrumentation.h"
 
@@ -17,23 +17,6 @@ using namespace llvm;
 
 namespace warpsan {
 namespace {
-
-bool isRegisterOfBlock(Intrinsic::ID intrinsic) {
-  switch (intrinsic) {
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    return true;
-  default:
-    return false;
-  }
-}
 
 /// Follows from its operands alone; intrinsics of the target may read hidden state.
 bool isArithmetic(const IntrinsicInst &call) {
@@ -74,7 +57,7 @@ InstructionUniformity uniformityOf(const Value &value) {
   if (!instruction)
     return AsOperands; // arguments of kernels among them
   if (auto *call = dyn_cast<IntrinsicInst>(instruction)) {
-    if (isRegisterOfBlock(call->getIntrinsicID()))
+    if (isBlockRegister(call->getIntrinsicID()))
       return InstructionUniformity::AlwaysUniform;
     return isArithmetic(*call) ? AsOperands : Never;
   }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/IndexForms.h"
 #include "analysis/BlockUniformity.h"
+#include "analysis/GridRegisters.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -38,27 +38,11 @@ std::optional<unsigned> registerSymbol(const Value &value) {
   }
 }
 
-/// Has one value while a launch runs, wherever it is read.
+/// Has one value while a launch runs, for all threads of a block.
 bool isOfLaunch(const Value &value) {
-  if (isa<UndefValue>(value))
-    return false;
-  if (isa<Constant, Argument>(value))
-    return true;
   auto *call = dyn_cast<IntrinsicInst>(&value);
-  switch (call ? call->getIntrinsicID() : Intrinsic::not_intrinsic) {
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    return true;
-  default:
-    return false;
-  }
+  return call ? isBlockRegister(call->getIntrinsicID())
+              : isa<Constant, Argument>(value) && !isa<UndefValue>(value);
 }
 
 DynamicAPInt powerOfTwo(unsigned bits) { return DynamicAPInt(APInt::getOneBitSet(bits + 2, bits)); }
@@ -134,12 +118,6 @@ IndexForms::IndexForms(Function &kernel, const BlockUniformity &uniformity,
   for (unsigned i = 0; i < Dimensions; ++i)
     symbols[Thread + i].facts.push_back(LinearForm::ofSymbol(Extent + i) -
                                         LinearForm::ofSymbol(Thread + i) - constantForm(1));
-  std::map<unsigned, const SCEV *> first;
-  for (Instruction &instruction : instructions(kernel))
-    if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-        call && (isOfLaunch(*call) || registerSymbol(*call)))
-      firstReads[call] =
-          first.try_emplace(call->getIntrinsicID(), evolution.getSCEV(call)).first->second;
 }
 
 unsigned IndexForms::add(Symbol symbol) {
@@ -151,6 +129,18 @@ IntegerRange IndexForms::rangeOf(const LinearForm &form) const {
   IntegerRange range{form.constant, form.constant};
   for (const auto &[number, factor] : form.factors)
     range = range + symbols[number].range * IntegerRange{factor, factor};
+  for (const auto &[division, number] : quotients) {
+    const auto &[dividend, divisor] = division;
+    const DynamicAPInt factor = form.factorOf(number);
+    if (factor == 0 || factor % divisor != 0)
+      continue;
+    // A dividend less its multiple is a remainder, whatever the range of the quotient.
+    const DynamicAPInt times = -factor / divisor;
+    const LinearForm rest = form - (dividend - LinearForm::ofSymbol(number) * divisor) * times;
+    const IntegerRange other =
+        rangeOf(rest) + IntegerRange{DynamicAPInt(0), divisor - 1} * IntegerRange{times, times};
+    range = {std::max(range.least, other.least), std::min(range.greatest, other.greatest)};
+  }
   return range;
 }
 
@@ -345,7 +335,7 @@ unsigned IndexForms::quotient(const LinearForm &dividend, const DynamicAPInt &di
 
 LinearForm IndexForms::atom(const SCEV *value, bool isSigned) {
   isSigned = isSigned && !isNonNegative(value);
-  auto [row, isNew] = atoms.try_emplace({canonical(value), isSigned}, 0);
+  auto [row, isNew] = atoms.try_emplace({value, isSigned}, 0);
   if (!isNew)
     return LinearForm::ofSymbol(row->second);
   Symbol symbol;
@@ -385,11 +375,6 @@ void IndexForms::addLeaves(const LinearForm &form, Symbol &symbol) const {
     symbol.isUniform &= symbols[row.first].isUniform;
     append_range(symbol.definitions, symbols[row.first].definitions);
   }
-}
-
-/// Each read of a special register is an instruction of its own.
-const SCEV *IndexForms::canonical(const SCEV *value) {
-  return SCEVParameterRewriter::rewrite(value, evolution, firstReads);
 }
 
 /// What starts there and is divided or shifted right in each round of a loop is never

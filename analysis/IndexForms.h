@@ -3,13 +3,13 @@
 //
 // Reads expressions of ScalarEvolution as linear forms over the integers. What is not
 // linear becomes a symbol with a range; where wrapping cannot be excluded, the result
-// is a symbol too. Everything holds for blocks within given bounds.
+// is a symbol too. Everything holds for blocks within given bounds. Kernels must read
+// each special register once (passes/TwinCleanup), so that one value is one symbol.
 //===----------------------------------------------------------------------===//
 #pragma once
 
 #include "analysis/LinearForm.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/PassManager.h"
 
@@ -90,7 +90,6 @@ private:
 
   void addLeaves(const llvm::SCEV *value, Symbol &symbol) const;
   void addLeaves(const LinearForm &form, Symbol &symbol) const;
-  const llvm::SCEV *canonical(const llvm::SCEV *value);
   std::optional<LinearForm> boundOfShrinking(const llvm::SCEV *value);
   bool isNonNegative(const llvm::SCEV *value);
 
@@ -104,7 +103,6 @@ private:
   std::map<std::pair<unsigned, unsigned>, unsigned> products;
   std::map<const llvm::Loop *, unsigned> loops;
   std::vector<std::pair<std::pair<LinearForm, llvm::DynamicAPInt>, unsigned>> quotients;
-  llvm::DenseMap<const llvm::Value *, const llvm::SCEV *> firstReads; ///< of special registers
 };
 
 } // namespace warpsan

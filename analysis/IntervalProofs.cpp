@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned MaxTargets = 128;
 /// A shape with fewer threads is not worth a test at launch.
 constexpr unsigned MinThreads = 32;
-constexpr unsigned MaxShapes = 8;
+constexpr unsigned MaxShapes = 12;
 /// More than any block has, in bytes.
 constexpr int64_t MostSharedMemory = int64_t(1) << 31;
 
@@ -81,26 +81,22 @@ bool isOfOne(const IndexedAccess &access, unsigned dimension) {
   });
 }
 
-/// Narrows the shape to what suits an access best: a thread's steps in one dimension
-/// stay below the step of the next one, and within the object. Just a guess: what a
-/// shape proves is asked afterwards.
-void suit(const IndexedAccess &access, bool writes, std::optional<int64_t> size,
-          const IndexForms &forms, BlockBounds &shape) {
-  for (unsigned i = 0; i < IndexForms::Dimensions; ++i)
+/// Narrows the shape to what suits an access best: the steps of a dimension stay below
+/// the next larger step. Just a guess: what a shape proves is asked afterwards.
+void suit(const IndexedAccess &access, bool writes, const IndexForms &forms, BlockBounds &shape) {
+  for (unsigned i = 0; i < IndexForms::Dimensions; ++i) {
     if (writes && !dependsOn(access, i, forms) && !isOfOne(access, i))
       shape.most[i] = 1;
-  for (unsigned i = 0; i < IndexForms::Dimensions; ++i) {
-    const DynamicAPInt step = abs(access.offset.factorOf(IndexForms::Thread + i));
-    if (step == 0)
-      continue;
+    const DynamicAPInt factor = access.offset.factorOf(IndexForms::Thread + i);
     DynamicAPInt next(0);
-    for (const auto &[symbol, factor] : access.offset.factors)
-      if (abs(factor) > step && (next == 0 || abs(factor) < next))
-        next = abs(factor);
-    DynamicAPInt room = next != 0 ? next - mod(access.offset.constant, next)
-                                  : size.value_or(MostSharedMemory) - access.offset.constant;
-    room -= int64_t(access.bytes);
-    const DynamicAPInt most = room < 0 ? DynamicAPInt(1) : room / step + 1;
+    for (const auto &[symbol, other] : access.offset.factors)
+      if (abs(other) > abs(factor) && (next == 0 || abs(other) < next))
+        next = abs(other);
+    if (factor == 0 || next == 0)
+      continue;
+    const DynamicAPInt place = mod(access.offset.constant, next);
+    const DynamicAPInt room = factor < 0 ? place : next - place - int64_t(access.bytes);
+    const DynamicAPInt most = room < 0 ? DynamicAPInt(1) : room / abs(factor) + 1;
     if (most < int64_t(shape.most[i]))
       shape.most[i] = unsigned(int64_t(most));
   }
@@ -273,31 +269,43 @@ std::vector<BlockBounds> IntervalProofs::shapes(const BlockBounds &widest) {
   flat.most[1] = flat.most[2] = 1;
   for (const BlockBounds &bounds : {widest, flat}) {
     const View view = viewFor(bounds);
+    const auto narrow = [&](BlockBounds &shape, unsigned i) {
+      if (const std::optional<int64_t> size = sizeOf(*targets[i].object))
+        fitInto(view.accesses[i], *size, view.forms, shape);
+    };
     BlockBounds all = bounds;
-    const size_t first = shapes.size();
-    for (unsigned i = 0; i < targets.size(); ++i) {
-      const Target &target = targets[i];
-      if (!target.access.bytes)
-        continue;
-      const std::optional<int64_t> size = sizeOf(*target.object);
-      suit(view.accesses[i], target.access.writes, size, view.forms, all);
-      if (!target.access.writes)
-        continue;
-      suit(view.accesses[i], true, size, view.forms, shapes.emplace_back(bounds));
-    }
     for (unsigned i = 0; i < targets.size(); ++i)
-      if (const auto size = sizeOf(*targets[i].object); size && targets[i].access.bytes)
-        fitInto(view.accesses[i], *size, view.forms, all);
-    std::vector<BlockBounds> best{all};
+      suit(view.accesses[i], targets[i].access.writes, view.forms, all);
+    for (unsigned i = 0; i < targets.size(); ++i)
+      narrow(all, i);
+    shapes.push_back(all);
     for (const IndexedAccess &access : view.accesses)
-      addGuarded(access, all, best);
-    shapes.insert(shapes.begin() + first, best.begin(), best.end());
+      addGuarded(access, all, shapes);
+    for (unsigned i = 0; i < targets.size(); ++i) {
+      if (!targets[i].access.writes)
+        continue;
+      suit(view.accesses[i], true, view.forms, shapes.emplace_back(bounds));
+      narrow(shapes.back(), i);
+    }
   }
+  // Indices that wrap in larger blocks show nothing there.
+  for (const Target &target : targets)
+    if (const auto size = sizeOf(*target.object); size && target.access.bytes) {
+      shapes.push_back(flat);
+      unsigned &most = shapes.back().most[0];
+      most = std::min<uint64_t>(most, *size / std::max<uint64_t>(*target.access.bytes, 1));
+    }
   shapes.push_back(flat);
   return shapes;
 }
 
-/// The one that proves most.
+/// Whether all blocks of `inner` are blocks of `outer`.
+static bool contains(const BlockBounds &outer, const BlockBounds &inner) {
+  return all_of(zip(outer.most, inner.most),
+                [](auto pair) { return std::get<0>(pair) >= std::get<1>(pair); });
+}
+
+/// The one that proves most, for as many blocks as possible.
 void IntervalProofs::chooseShape(const BlockBounds &widest, const std::vector<bool> &always) {
   std::vector<BlockBounds> tried;
   std::vector<bool> best = always;
@@ -306,7 +314,8 @@ void IntervalProofs::chooseShape(const BlockBounds &widest, const std::vector<bo
       continue;
     tried.push_back(shape);
     std::vector<bool> proved = provedFor(shape);
-    if (count(proved, true) <= count(best, true))
+    const auto gain = count(proved, true) - count(best, true);
+    if (gain < 0 || (gain == 0 && !(isShaped && contains(shape, proofShape))))
       continue;
     best = std::move(proved);
     proofShape = shape;

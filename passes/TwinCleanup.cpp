@@ -1,6 +1,7 @@
 //===- TwinCleanup.cpp - Make twins readable for the filters ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/TwinCleanup.h"
+#include "analysis/GridRegisters.h"
 #include "analysis/Provenance.h"
 #include "passes/Checks.h"
 #include "passes/RuntimeCallees.h"
@@ -11,6 +12,7 @@
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -45,6 +47,7 @@ public:
 private:
   SmallVector<Function *, 0> calleesFirst();
   void clean(Function &twin);
+  static void gatherRegisterReads(Function &twin);
   bool inlineCalls(Function &twin);
   bool shouldInline(const Function &callee, unsigned callerSize) const;
   bool dropChecks(Function &twin);
@@ -109,11 +112,33 @@ bool Cleaner::dropChecks(Function &twin) {
   return changed;
 }
 
+/// Where a thread is in its grid does not change. One read of each such register, on
+/// entry, makes equal indices equal values, and strides of loops invariant.
+void Cleaner::gatherRegisterReads(Function &twin) {
+  DenseMap<Intrinsic::ID, IntrinsicInst *> reads;
+  BasicBlock::iterator entry = twin.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  for (Instruction &instruction : make_early_inc_range(instructions(twin))) {
+    auto *read = dyn_cast<IntrinsicInst>(&instruction);
+    const Intrinsic::ID name = read ? read->getIntrinsicID() : Intrinsic::not_intrinsic;
+    if (!isBlockRegister(name) && !isThreadRegister(name))
+      continue;
+    auto [first, isNew] = reads.try_emplace(name, read);
+    if (isNew) {
+      if (&*entry != read)
+        read->moveBefore(entry);
+      continue;
+    }
+    read->replaceAllUsesWith(first->second);
+    read->eraseFromParent();
+  }
+}
+
 /// Every check dropped may free a variable for SROA, which may show the next
 /// check to be one of a local variable.
 void Cleaner::clean(Function &twin) {
   if (inlineCalls(twin))
     analyses.invalidate(twin, PreservedAnalyses::none());
+  gatherRegisterReads(twin);
   do
     analyses.invalidate(twin, simplification.run(twin, analyses));
   while (dropStackChecks && dropChecks(twin));
