@@ -15,8 +15,9 @@ using namespace llvm;
 namespace warpsan {
 namespace {
 
-/// Pairs are asked in quadratic number.
+/// Of one kernel: pairs are asked in quadratic number, each in well under a millisecond.
 constexpr unsigned MaxTargets = 128;
+constexpr unsigned MaxQuestions = 4096;
 /// A shape with fewer threads is not worth a test at launch.
 constexpr unsigned MinThreads = 32;
 constexpr unsigned MaxShapes = 12;
@@ -233,7 +234,7 @@ bool IntervalProofs::mayRace(const View &view, unsigned a, unsigned b) {
       common.push_back(i);
   if (common.empty())
     return false;
-  if (!first.access.bytes || !second.access.bytes)
+  if (!first.access.bytes || !second.access.bytes || ++questions > MaxQuestions)
     return true;
   DenseMap<unsigned, bool> known;
   const auto isSharedSymbol = [&](unsigned symbol) {
@@ -310,8 +311,10 @@ void IntervalProofs::chooseShape(const BlockBounds &widest, const std::vector<bo
   std::vector<BlockBounds> tried;
   std::vector<bool> best = always;
   for (const BlockBounds &shape : shapes(widest)) {
-    if (shape.threads() < MinThreads || tried.size() == MaxShapes || is_contained(tried, shape))
+    if (shape.threads() < MinThreads || is_contained(tried, shape))
       continue;
+    if (tried.size() == MaxShapes || questions > MaxQuestions)
+      break;
     tried.push_back(shape);
     std::vector<bool> proved = provedFor(shape);
     const auto gain = count(proved, true) - count(best, true);

@@ -83,6 +83,7 @@ private:
   std::vector<Target> targets;
   BlockBounds proofShape;
   bool isShaped = false;
+  unsigned questions = 0;
   llvm::DenseMap<const llvm::CallInst *, Validity> proofs;
 };
 

@@ -22,6 +22,7 @@ class SharedObjects {
 public:
   explicit SharedObjects(const llvm::Function &kernel);
 
+  bool isEmpty() const { return uses.empty(); }
   bool isKnown(const llvm::GlobalVariable &variable) const { return uses.contains(&variable); }
   /// An access may go to any variable that its address is derived from.
   void forgetObjectsOf(const llvm::Value &pointer);

@@ -24,6 +24,7 @@ protected:
     builder.site(AccessKind::Write, builder.frame("kernel()", "a.cu", 17));
     builder.site(AccessKind::Read, builder.frame("kernel()", "a.cu", 20));
     builder.kernel(KernelName, flags, reasons);
+    builder.lastKernel().provedBlock = provedBlock;
     for (uint32_t line = 30; line < 30 + barrierLines; ++line)
       builder.barrier("kernel()", builder.frame("kernel()", "a.cu", line));
     device.addUnit(KernelName, builder.blob(), nullptr);
@@ -82,6 +83,7 @@ protected:
   std::string launched; ///< name of the latest twin
   bool cooperative = false;
   uint32_t barrierLines = 0; ///< of the kernel
+  abi::BlockLimits provedBlock = {};
   uint64_t entering = 1;
   int twinError = 0;
   int plainError = 0;
@@ -103,6 +105,32 @@ TEST_F(LaunchTest, LaunchesTwinWithRecord) {
   EXPECT_EQ(record.flags, uint32_t(abi::LaunchProvedShape));
   EXPECT_EQ(runs().launches, 1u);
   EXPECT_EQ(runs().checked, 1u);
+}
+
+TEST_F(LaunchTest, BlockWithinTheShapeIsProved) {
+  provedBlock = {{64, 1, 1}};
+  load(abi::KernelShared | abi::KernelShapelessChecks);
+  launch();
+  EXPECT_EQ(twins, 1u);
+  EXPECT_TRUE(record.flags & abi::LaunchProvedShape);
+}
+
+TEST_F(LaunchTest, BlockBeyondTheShapeIsNot) {
+  provedBlock = {{63, 1, 1}};
+  load(abi::KernelShared);
+  launch();
+  EXPECT_EQ(twins, 1u);
+  EXPECT_FALSE(record.flags & abi::LaunchProvedShape);
+}
+
+TEST_F(LaunchTest, NothingButTheShapeNeedsNoTwin) {
+  provedBlock = {{64, 1, 1}};
+  load(abi::KernelShared);
+  launch();
+  EXPECT_EQ(twins, 0u);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(runs().launches, 1u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::None));
 }
 
 TEST_F(LaunchTest, EpochsRunOutOnce) {
