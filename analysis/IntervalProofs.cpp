@@ -146,11 +146,12 @@ void addGuarded(const IndexedAccess &access, const BlockBounds &shape,
 
 } // namespace
 
-IntervalProofs::IntervalProofs(Function &kernel, ArrayRef<KernelAccess> accesses,
-                               AsmDecoder &decoder, FunctionAnalysisManager &analyses)
+IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
+                               ArrayRef<KernelAccess> accesses, AsmDecoder &decoder,
+                               FunctionAnalysisManager &analyses)
     : kernel(kernel), analyses(analyses),
       evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)), uniformity(kernel),
-      intervals(kernel, decoder, uniformity), objects(kernel) {
+      intervals(kernel, decoder, uniformity), objects(std::move(known)) {
   for (const KernelAccess &access : accesses)
     addTarget(access);
   erase_if(targets, [&](const Target &target) { return !objects.isKnown(*target.object); });

@@ -38,7 +38,8 @@ class IntervalProofs {
 public:
   /// All code that runs in a launch must be the kernel's own, and `accesses` all that
   /// it does.
-  IntervalProofs(llvm::Function &kernel, llvm::ArrayRef<KernelAccess> accesses, AsmDecoder &decoder,
+  IntervalProofs(llvm::Function &kernel, SharedObjects objects,
+                 llvm::ArrayRef<KernelAccess> accesses, AsmDecoder &decoder,
                  llvm::FunctionAnalysisManager &analyses);
 
   enum class Validity : uint8_t { None, InShape, Always };

@@ -271,6 +271,9 @@ std::unique_ptr<IntervalProofs> CheckFilter::proveIntervals(Function &twin,
   if (!options.elisions.has(Elision::BarrierInterval) || !isKernel(twin) || summary.reasons ||
       (summary.flags & abi::KernelOpen) || !summary.callees.empty() || !summary.imports.empty())
     return nullptr;
+  SharedObjects objects(twin);
+  if (objects.isEmpty())
+    return nullptr;
   SmallVector<KernelAccess, 16> accesses;
   for (CallInst *check : checksIn(twin)) {
     const MemoryAccess &access = checks.factsOf(*check).access;
@@ -282,7 +285,7 @@ std::unique_ptr<IntervalProofs> CheckFilter::proveIntervals(Function &twin,
       row.bytes = size->getZExtValue();
     accesses.push_back(row);
   }
-  return std::make_unique<IntervalProofs>(twin, accesses, decoder, analyses);
+  return std::make_unique<IntervalProofs>(twin, std::move(objects), accesses, decoder, analyses);
 }
 
 void CheckFilter::filter(CallInst &check, const FlagUse &flags, TwinSummary &summary) {
