@@ -1,9 +1,8 @@
-//===- DivergentBlocks.cpp - Where lanes of a warp may part ----------------===//
+//===- DivergentBlocks.cpp - Where threads may part ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/DivergentBlocks.h"
 
 #include "llvm/Analysis/PostDominators.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/CFG.h"
 
 using namespace llvm;
@@ -15,9 +14,18 @@ DivergentBlocks::DivergentBlocks(Function &function, FunctionAnalysisManager &an
   if (isOpen)
     return;
   analyses.invalidate(function, PreservedAnalyses::none());
-  auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
-  const auto &tree = analyses.getResult<PostDominatorTreeAnalysis>(function);
-  for (const BasicBlock &block : function)
+  add(function, analyses.getResult<UniformityInfoAnalysis>(function),
+      analyses.getResult<PostDominatorTreeAnalysis>(function));
+}
+
+DivergentBlocks::DivergentBlocks(Function &kernel, UniformityInfo &uniformity,
+                                 const PostDominatorTree &tree) {
+  add(kernel, uniformity, tree);
+}
+
+void DivergentBlocks::add(Function &kernel, UniformityInfo &uniformity,
+                          const PostDominatorTree &tree) {
+  for (const BasicBlock &block : kernel)
     if (uniformity.hasDivergentTerminator(block))
       addDependents(block, tree);
   while (!work.empty())

@@ -45,4 +45,9 @@ std::optional<LaunchRegister> launchRegister(const Value &value) {
   }
 }
 
+bool isSameInBlock(const Value &value) {
+  const std::optional<LaunchRegister> name = launchRegister(value);
+  return name && *name >= LaunchRegister::BlockX;
+}
+
 } // namespace warpsan

@@ -15,4 +15,7 @@ namespace warpsan {
 /// The register that the value is a read of, if it is one.
 std::optional<abi::LaunchRegister> launchRegister(const llvm::Value &value);
 
+/// A read of blockIdx, blockDim or gridDim.
+bool isSameInBlock(const llvm::Value &value);
+
 } // namespace warpsan

@@ -300,6 +300,11 @@ bool isHarmlessFunction(StringRef name) {
          row->event == SyncEvent::None && !row->flags;
 }
 
+bool isRuntimeCall(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->isDeclaration() && callee->getName().starts_with("__warpsan_");
+}
+
 std::optional<uint64_t> requiredBlockSize(const Function &kernel) {
   Attribute attribute = kernel.getFnAttribute("nvvm.reqntid");
   if (!attribute.isValid())

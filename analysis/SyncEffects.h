@@ -66,6 +66,9 @@ bool isKnownFunction(llvm::StringRef name);
 /// nothing: they need no twin.
 bool isHarmlessFunction(llvm::StringRef name);
 
+/// A call of an entry point of the device runtime.
+bool isRuntimeCall(const llvm::CallBase &call);
+
 /// Threads of a block, when the launch bounds of the kernel require a number.
 std::optional<uint64_t> requiredBlockSize(const llvm::Function &kernel);
 

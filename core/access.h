@@ -52,14 +52,14 @@ enum class Order : uint8_t { None, Group, Warp, Block };
 
 /// Static facts handed to the `access` entry point.
 enum AccessFlags : uint32_t {
-  AccessShared = 1u << 0,   ///< surely shared memory
-  AccessGlobal = 1u << 1,   ///< surely global memory
-  AccessHasValue = 1u << 2, ///< `value` holds what is stored
-  AccessAligned = 1u << 3,  ///< address is a multiple of min(size, 16), size a power of two
-  AccessIfNotOneDimensional = 1u << 4, ///< proved when blockDim.y == blockDim.z == 1
-  AccessMayOrder = 1u << 5,            ///< a kernel of the module may need LaunchOrdered
-  AccessVolatile = 1u << 6,            ///< and policy `auto`
-  AccessPoll = 1u << 7,                ///< volatile, and a loop ends on what it reads
+  AccessShared = 1u << 0,         ///< surely shared memory
+  AccessGlobal = 1u << 1,         ///< surely global memory
+  AccessHasValue = 1u << 2,       ///< `value` holds what is stored
+  AccessAligned = 1u << 3,        ///< address is a multiple of min(size, 16), size a power of two
+  AccessIfOutsideShape = 1u << 4, ///< proved for blocks within KernelInfo::provedBlock
+  AccessMayOrder = 1u << 5,       ///< a kernel of the module may need LaunchOrdered
+  AccessVolatile = 1u << 6,       ///< and policy `auto`
+  AccessPoll = 1u << 7,           ///< volatile, and a loop ends on what it reads
 };
 
 /// In AccessFlags: the only root of the address, counted from 1, or 0.

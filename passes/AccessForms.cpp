@@ -211,7 +211,8 @@ void AccessForms::collect(Function &twin, TwinSummary &summary) {
       kernel->add(*check, access);
       continue;
     }
-    summary.flags |= abi::KernelUnrootedChecks;
+    if (!(flagsOf(*check) & AccessIfOutsideShape))
+      summary.flags |= abi::KernelUnrootedChecks;
     if (!isShared)
       addOpen(access, summary);
   }

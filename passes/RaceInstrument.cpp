@@ -181,6 +181,7 @@ void ModuleInstrumenter::addKernels() {
       const TwinSummary &summary = summaries[reached[i]];
       kernel.flags |= summary.flags;
       kernel.reasons |= summary.reasons;
+      kernel.provedBlock.narrow(summary.provedBlock);
       handles.insert_range(summary.sites);
       reached.insert_range(summary.callees);
       imports.insert_range(summary.imports);

@@ -49,6 +49,7 @@ struct KernelEntry {
   const llvm::Function *original = nullptr;
   uint32_t flags = 0;   ///< abi::KernelFlags
   uint32_t reasons = 0; ///< abi::Reason bits
+  abi::BlockLimits provedBlock = {};
   std::vector<unsigned> sites;
   std::vector<llvm::StringRef> imports; ///< functions of other units it calls
   KernelForms forms;

@@ -63,6 +63,9 @@ void TableReader::print(const abi::KernelInfo &kernel) {
   names::printBits(out, kernel.flags, names::KernelFlag);
   out << " reasons:";
   names::printBits(out, kernel.reasons, names::Reason);
+  if (const uint32_t (&most)[3] = kernel.provedBlock.extents; most[1])
+    out << " shape=" << most[0] << "x" << most[1] << "x" << most[2]
+        << (kernel.flags & abi::KernelShapelessChecks ? "" : " for all");
   for (uint32_t i = 0; i < kernel.callCount; ++i)
     out << (i ? " " : " calls: ") << string(row<uint32_t>(head.lists + (kernel.callList + i) * 4));
   out << "\n";

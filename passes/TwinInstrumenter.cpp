@@ -1,6 +1,7 @@
 //===- TwinInstrumenter.cpp - Filter and instrument one twin ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/TwinInstrumenter.h"
+#include "analysis/IntervalProofs.h"
 #include "analysis/Provenance.h"
 #include "analysis/ThreadLocality.h"
 #include "core/access.h"
@@ -234,7 +235,16 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
   }
 }
 
+CheckFilter::CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
+                         const PassOptions &options, AsmDecoder &decoder,
+                         FunctionAnalysisManager &analyses, bool mayOrder)
+    : checks(checks), sites(sites), privateArrays(privateArrays), options(options),
+      decoder(decoder), analyses(analyses), mayOrder(mayOrder) {}
+
+CheckFilter::~CheckFilter() = default;
+
 void CheckFilter::filter(Function &twin, TwinSummary &summary) {
+  intervals = proveIntervals(twin, summary);
   const FlagUse flags(twin, analyses.getResult<LoopAnalysis>(twin));
   for (CallInst *check : checksIn(twin))
     filter(*check, flags, summary);
@@ -246,7 +256,37 @@ void CheckFilter::filter(Function &twin, TwinSummary &summary) {
 struct CheckFilter::Decision {
   SiteEntry site;
   uint64_t flags; ///< AccessFlags
+  abi::BlockLimits provedBlock = {};
 };
+
+/// Why a check is not needed, and in which blocks.
+struct CheckFilter::Proof {
+  Elision elision;
+  std::optional<abi::BlockLimits> blocks = std::nullopt; ///< if not in all
+};
+
+/// Nothing if code that the twin does not show may run, or may make accesses of its own.
+std::unique_ptr<IntervalProofs> CheckFilter::proveIntervals(Function &twin,
+                                                            const TwinSummary &summary) {
+  if (!options.elisions.has(Elision::BarrierInterval) || !isKernel(twin) || summary.reasons ||
+      (summary.flags & abi::KernelOpen) || !summary.callees.empty() || !summary.imports.empty())
+    return nullptr;
+  SharedObjects objects(twin);
+  if (objects.isEmpty())
+    return nullptr;
+  SmallVector<KernelAccess, 16> accesses;
+  for (CallInst *check : checksIn(twin)) {
+    const MemoryAccess &access = checks.factsOf(*check).access;
+    if (!access.isAnalysed())
+      return nullptr;
+    KernelAccess row{check, check->getArgOperand(AddressArgument), std::nullopt, access.writes(),
+                     access.isStrong()};
+    if (auto *size = dyn_cast<ConstantInt>(check->getArgOperand(SizeArgument)))
+      row.bytes = size->getZExtValue();
+    accesses.push_back(row);
+  }
+  return std::make_unique<IntervalProofs>(twin, std::move(objects), accesses, decoder, analyses);
+}
 
 void CheckFilter::filter(CallInst &check, const FlagUse &flags, TwinSummary &summary) {
   const MemoryAccess &access = checks.factsOf(check).access;
@@ -267,12 +307,41 @@ void CheckFilter::filter(CallInst &check, const FlagUse &flags, TwinSummary &sum
   apply(check, decide(check, flags), summary);
 }
 
-std::optional<Elision> CheckFilter::elisionOf(const CallInst &check, ObjectKind object) {
-  std::optional<Elision> elision = elisionOfObject(object);
-  if (!elision && options.elisions.has(Elision::ThreadPrivate) &&
-      privateArrays.contains(check.getArgOperand(AddressArgument)))
-    elision = Elision::ThreadPrivate;
-  return elision && options.elisions.has(*elision) ? elision : std::nullopt;
+std::optional<CheckFilter::Proof> CheckFilter::proofInInterval(const CallInst &check) const {
+  using Validity = IntervalProofs::Validity;
+  const Validity validity = intervals ? intervals->of(check) : Validity::None;
+  if (validity == Validity::None)
+    return std::nullopt;
+  Proof proof{Elision::BarrierInterval};
+  if (validity == Validity::InShape) {
+    proof.blocks.emplace();
+    copy(intervals->shape().most, proof.blocks->extents);
+  }
+  return proof;
+}
+
+std::optional<CheckFilter::Proof> CheckFilter::proofOfPrivate(const CallInst &check) const {
+  if (!options.elisions.has(Elision::ThreadPrivate) ||
+      !privateArrays.contains(check.getArgOperand(AddressArgument)))
+    return std::nullopt;
+  Proof proof{Elision::ThreadPrivate};
+  if (!hasOneDimensionalBlocks(*check.getFunction()))
+    proof.blocks = abi::BlockLimits{{0, 1, 1}};
+  return proof;
+}
+
+/// A kernel has one shape: that of the intervals, if they need one.
+std::optional<CheckFilter::Proof> CheckFilter::proofOf(const CallInst &check,
+                                                       ObjectKind object) const {
+  if (std::optional<Elision> elision = elisionOfObject(object))
+    return options.elisions.has(*elision) ? std::optional(Proof{*elision}) : std::nullopt;
+  const std::optional<Proof> own = proofOfPrivate(check), interval = proofInInterval(check);
+  if (!own || (own->blocks && interval))
+    return interval;
+  const bool isOtherShape =
+      own->blocks && intervals && intervals->hasShape() &&
+      !own->blocks->allow({1, intervals->shape().most[1], intervals->shape().most[2]});
+  return isOtherShape ? std::nullopt : own;
 }
 
 void CheckFilter::addVolatileUse(SiteEntry &site, CallInst &check) {
@@ -305,13 +374,15 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
   if (!facts.access.isAnalysed()) {
     site.status = abi::SiteStatus::NotAnalysed;
     site.reason = facts.access.reason;
-  } else if (std::optional<Elision> elision = elisionOf(check, object)) {
-    site.elision = *elision;
-    // Proved for blocks of one dimension: the launch knows if it has them.
-    if (*elision == Elision::ThreadPrivate && !hasOneDimensionalBlocks(*check.getFunction()))
-      decision.flags |= AccessIfNotOneDimensional;
-    else
+  } else if (std::optional<Proof> proof = proofOf(check, object)) {
+    site.elision = proof->elision;
+    // The launch knows what blocks it has.
+    if (proof->blocks) {
+      decision.flags |= AccessIfOutsideShape;
+      decision.provedBlock = *proof->blocks;
+    } else {
       site.status = abi::SiteStatus::Proved;
+    }
   }
   return decision;
 }
@@ -323,11 +394,17 @@ void CheckFilter::apply(CallInst &check, const Decision &decision, TwinSummary &
   switch (site.status) {
   case abi::SiteStatus::Checked:
     summary.flags |= kernelFlagsOf(site, checks.factsOf(check).access.alignment);
+    if (!(decision.flags & AccessIfOutsideShape))
+      summary.flags |= abi::KernelShapelessChecks;
+    summary.provedBlock.narrow(decision.provedBlock);
     setArgument(check, FlagsArgument, decision.flags);
     kept.push_back({&check, handle});
     ++NumChecked;
     return;
   case abi::SiteStatus::Proved:
+    // Such an access may order others, and its hooks stay.
+    if (site.elision == Elision::BarrierInterval && checks.factsOf(check).access.maySynchronise())
+      summary.flags |= kernelFlagsOf(site, checks.factsOf(check).access.alignment);
     noteElided(site.elision, check);
     break;
   case abi::SiteStatus::NotAnalysed:

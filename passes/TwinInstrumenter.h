@@ -20,6 +20,7 @@ namespace warpsan {
 
 class Checks;
 class FlagUse;
+class IntervalProofs;
 class SiteTable;
 struct SiteEntry;
 class ThreadPrivateArrays;
@@ -28,6 +29,7 @@ class ThreadPrivateArrays;
 struct TwinSummary {
   uint32_t flags = 0;   ///< abi::KernelFlags
   uint32_t reasons = 0; ///< abi::Reason bits
+  abi::BlockLimits provedBlock = {};
   llvm::SetVector<unsigned> sites;
   llvm::SmallVector<llvm::Function *, 4> callees; ///< twins
   llvm::SmallVector<llvm::StringRef, 2> imports;  ///< functions of other units
@@ -47,9 +49,8 @@ class CheckFilter {
 public:
   CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
               const PassOptions &options, AsmDecoder &decoder,
-              llvm::FunctionAnalysisManager &analyses, bool mayOrder)
-      : checks(checks), sites(sites), privateArrays(privateArrays), options(options),
-        decoder(decoder), analyses(analyses), mayOrder(mayOrder) {}
+              llvm::FunctionAnalysisManager &analyses, bool mayOrder);
+  ~CheckFilter();
 
   /// Removes the checks that are not needed, adds sites and flags to `summary`,
   /// and notes the rest for finish().
@@ -63,9 +64,13 @@ private:
     unsigned site;
   };
   struct Decision;
+  struct Proof;
   void filter(llvm::CallInst &check, const FlagUse &flags, TwinSummary &summary);
   Decision decide(llvm::CallInst &check, const FlagUse &flags);
-  std::optional<Elision> elisionOf(const llvm::CallInst &check, ObjectKind object);
+  std::unique_ptr<IntervalProofs> proveIntervals(llvm::Function &twin, const TwinSummary &summary);
+  std::optional<Proof> proofOf(const llvm::CallInst &check, ObjectKind object) const;
+  std::optional<Proof> proofInInterval(const llvm::CallInst &check) const;
+  std::optional<Proof> proofOfPrivate(const llvm::CallInst &check) const;
   void addVolatileUse(SiteEntry &site, llvm::CallInst &check);
   void apply(llvm::CallInst &check, const Decision &decision, TwinSummary &summary);
   void addDropped(llvm::Function &twin, TwinSummary &summary);
@@ -78,6 +83,7 @@ private:
   llvm::FunctionAnalysisManager &analyses;
   bool mayOrder; ///< a kernel of the module may be run with LaunchOrdered
   llvm::SmallVector<Kept, 0> kept;
+  std::unique_ptr<IntervalProofs> intervals; ///< of the twin at hand, if they can be known
 };
 
 } // namespace warpsan

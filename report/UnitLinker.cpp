@@ -136,6 +136,7 @@ void Linker::link(const Node &kernel) {
     const Node &node = *reached[i];
     info.flags |= node.info.flags & ~KernelIsFunction;
     info.reasons |= node.info.reasons;
+    info.provedBlock.narrow(node.info.provedBlock);
     all.insert(node.sites.begin(), node.sites.end());
     for (const std::string &call : node.calls)
       if (const auto found = functions.find(call); found != functions.end())

@@ -187,7 +187,7 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
   if (const uint32_t root = flags >> AccessRootShift;
       root && context.launch->resolvedRoots >> (root - 1) & 1)
     return;
-  if ((flags & AccessIfNotOneDimensional) && (launchFlags & abi::LaunchOneDimensionalBlock))
+  if ((flags & AccessIfOutsideShape) && (launchFlags & abi::LaunchProvedShape))
     return;
   if (launchFlags & abi::LaunchCountAccesses)
     addRelaxed(&pointer<abi::Counters>(context.launch->counters)->accesses, uint64_t(1));

@@ -63,7 +63,7 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
     return launchPlain(kernel, plain, Reason::NoTwin);
   trackHeap(*kernel);
   // Every access is proved: the program's own kernel, at no cost.
-  if (!kernel->module->needsCheck(kernel->index))
+  if (!kernel->module->needsCheck(kernel->index) || isProvedFor(*kernel, shape))
     return launchPlain(kernel, plain, Reason::None);
   if (resolutions.covers(*kernel, shape, arguments))
     return launchResolved(*kernel, plain);
@@ -78,6 +78,13 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
     return 0;
   // What is wrong with the launch itself shows again, with the right error.
   return launchPlain(kernel, plain, Reason::NoTwin);
+}
+
+/// All its checks are of accesses that cannot race in such blocks.
+bool Launcher::isProvedFor(const Kernel &kernel, const LaunchShape &shape) {
+  const KernelInfo &info = kernel.info();
+  return info.provedBlock.isSet() && info.provedBlock.allow(shape.block) &&
+         !(info.flags & (KernelShapelessChecks | KernelOpen));
 }
 
 int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, Reason reason,
@@ -229,8 +236,8 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags + record.siteBase);
   record.kernelFlags = reinterpret_cast<uint64_t>(kernel.module->kernelFlags(kernel.index));
   record.resolvedRoots = resolutions.rootsOf(kernel, shape, arguments);
-  if (shape.block[1] == 1 && shape.block[2] == 1)
-    record.flags |= LaunchOneDimensionalBlock;
+  if (kernel.info().provedBlock.allow(shape.block))
+    record.flags |= LaunchProvedShape;
   if (parts.options.counters)
     record.flags |= LaunchCountAccesses;
   if (asksForBounds())

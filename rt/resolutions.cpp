@@ -122,7 +122,7 @@ uint64_t Resolutions::rootsOf(const Kernel &kernel, const LaunchShape &shape, vo
 /// Barriers that lanes may miss are looked at in twins, too.
 bool Resolutions::covers(const Kernel &kernel, const LaunchShape &shape, void **arguments) {
   const KernelInfo &info = kernel.info();
-  if (info.flags & (KernelUnrootedChecks | KernelOpen))
+  if ((info.flags & (KernelUnrootedChecks | KernelOpen)) || !info.provedBlock.allow(shape.block))
     return false;
   if ((info.flags & KernelBlockBarrier) && kernel.module->view().barrierCount() != 0)
     return false;

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 9;
+inline constexpr uint32_t Version = 10;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -80,10 +80,10 @@ static_assert(sizeof(Range) == 48);
 inline constexpr uint64_t ConstantCells = 1;
 
 enum LaunchFlags : uint32_t {
-  LaunchOneDimensionalBlock = 1u << 0, ///< blockDim.y == blockDim.z == 1
-  LaunchCountAccesses = 1u << 1,       ///< counters=1
-  LaunchOrdered = 1u << 2,             ///< histories instead of cells, and an OrderLog
-  LaunchBounds = 1u << 3,              ///< bounds=1: a record for memory that nothing holds
+  LaunchProvedShape = 1u << 0,   ///< the block is within KernelInfo::provedBlock
+  LaunchCountAccesses = 1u << 1, ///< counters=1
+  LaunchOrdered = 1u << 2,       ///< histories instead of cells, and an OrderLog
+  LaunchBounds = 1u << 3,        ///< bounds=1: a record for memory that nothing holds
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank

@@ -97,9 +97,30 @@ enum KernelFlags : uint32_t {
   KernelHistories = 1u << 14,         ///< its code can run with LaunchOrdered
   KernelHeap = 1u << 15,              ///< malloc of device code
   KernelOpenStores = 1u << 16,        ///< may write global memory that its roots do not tell
-  KernelUnrootedChecks = 1u << 17,    ///< checks that no root stands for: shared memory, unknown
-                                      ///< pointers, functions
+  KernelUnrootedChecks = 1u << 17,    ///< checks that neither a root nor provedBlock stands for:
+                                      ///< shared memory, unknown pointers, functions
+  KernelShapelessChecks = 1u << 18,   ///< has checks that do not depend on provedBlock
 };
+
+/// Blocks of up to so many threads in each dimension; 0 stands for any number.
+struct BlockLimits {
+  uint32_t extents[3];
+
+  constexpr bool isSet() const { return extents[0] || extents[1] || extents[2]; }
+  constexpr bool allow(const uint32_t (&block)[3]) const {
+    for (int i = 0; i < 3; ++i)
+      if (extents[i] && block[i] > extents[i])
+        return false;
+    return true;
+  }
+  /// What both allow.
+  constexpr void narrow(const BlockLimits &other) {
+    for (int i = 0; i < 3; ++i)
+      if (other.extents[i] && (!extents[i] || other.extents[i] < extents[i]))
+        extents[i] = other.extents[i];
+  }
+};
+static_assert(sizeof(BlockLimits) == 12);
 
 /// Fences, flags, locks or barriers of a part of the block may order accesses:
 /// such kernels run with LaunchOrdered.
@@ -131,8 +152,11 @@ struct KernelInfo {
   uint32_t rootCount;   ///< of the kernel; functions have none
   uint32_t firstForm;   ///< FormInfo index
   uint32_t formCount;   ///< all its accesses behind its roots
+  /// Launches of such blocks need no checks that have AccessIfOutsideShape.
+  BlockLimits provedBlock;
+  uint32_t reserved; ///< the rows behind need a multiple of 8 bytes
 };
-static_assert(sizeof(KernelInfo) == 56);
+static_assert(sizeof(KernelInfo) == 72);
 
 inline constexpr uint32_t NoFrame = 0xffffffffu;
 

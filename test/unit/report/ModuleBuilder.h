@@ -61,6 +61,8 @@ public:
     return uint32_t(kernels.size() - 1);
   }
 
+  abi::KernelInfo &lastKernel() { return kernels.back(); }
+
   /// The last kernel calls functions of other units.
   void calls(const std::vector<std::string> &names) {
     kernels.back().callList = uint32_t(lists.size());

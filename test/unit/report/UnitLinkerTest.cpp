@@ -51,6 +51,19 @@ TEST(UnitLinker, KernelIncludesWhatItCalls) {
   EXPECT_THAT(sitesOf(linked, 2), ElementsAre(1, 2));
 }
 
+TEST(UnitLinker, ShapeIsWithinThoseOfAllItCalls) {
+  test::ModuleBuilder unit, other;
+  unit.kernel("kernel");
+  unit.lastKernel().provedBlock = {{0, 16, 8}};
+  unit.calls({"far"});
+  other.kernel("far", abi::KernelIsFunction);
+  other.lastKernel().provedBlock = {{32, 1, 0}};
+  const ModuleView a = unit.view(), b = other.view();
+  const ModuleView linked(linkUnits({&a, &b}));
+  ASSERT_TRUE(linked.valid()) << linked.problem();
+  EXPECT_THAT(linked.kernel(0).provedBlock.extents, ElementsAre(32, 1, 8));
+}
+
 TEST(UnitLinker, RowsKeepTheirTexts) {
   const ModuleView a = caller("far"), b = function("far", "nowhere");
   const ModuleView linked(linkUnits({&a, &b}));

@@ -794,13 +794,13 @@ TEST_F(DeviceTest, ExhaustedClockIsFlagged) {
   EXPECT_EQ(wordCells[0], 0u);
 }
 
-TEST_F(DeviceTest, ProvedForOneDimensionalBlocks) {
-  record.flags = abi::LaunchOneDimensionalBlock;
+TEST_F(DeviceTest, ProvedForBlocksOfAShape) {
+  record.flags = abi::LaunchProvedShape;
   ThreadContext context = enter(0, 0);
-  access(context, &global[0], 4, 1, AccessClass::Write, 0, AccessIfNotOneDimensional);
+  access(context, &global[0], 4, 1, AccessClass::Write, 0, AccessIfOutsideShape);
   EXPECT_EQ(wordCells[0], 0u);
   record.flags = 0;
-  access(context, &global[0], 4, 1, AccessClass::Write, 0, AccessIfNotOneDimensional);
+  access(context, &global[0], 4, 1, AccessClass::Write, 0, AccessIfOutsideShape);
   EXPECT_NE(wordCells[0], 0u);
 }
 

@@ -26,6 +26,7 @@ protected:
     builder.kernel(KernelName, flags, reasons);
     if (accessed != abi::NoTerm)
       addAccess(builder);
+    builder.lastKernel().provedBlock = provedBlock;
     for (uint32_t line = 30; line < 30 + barrierLines; ++line)
       builder.barrier("kernel()", builder.frame("kernel()", "a.cu", line));
     device.addUnit(KernelName, builder.blob(), nullptr,
@@ -103,6 +104,7 @@ protected:
   uint32_t accessed = abi::NoTerm; ///< root, of a kernel that has some
   bool cooperative = false;
   uint32_t barrierLines = 0; ///< of the kernel
+  abi::BlockLimits provedBlock = {};
   uint64_t entering = 1;
   int twinError = 0;
   int plainError = 0;
@@ -121,9 +123,35 @@ TEST_F(LaunchTest, LaunchesTwinWithRecord) {
   EXPECT_EQ(record.epoch, 1u);
   EXPECT_EQ(record.rangeCount, 1u);
   EXPECT_EQ(record.slotCount, 0u);
-  EXPECT_EQ(record.flags, uint32_t(abi::LaunchOneDimensionalBlock));
+  EXPECT_EQ(record.flags, uint32_t(abi::LaunchProvedShape));
   EXPECT_EQ(runs().launches, 1u);
   EXPECT_EQ(runs().checked, 1u);
+}
+
+TEST_F(LaunchTest, BlockWithinTheShapeIsProved) {
+  provedBlock = {{64, 1, 1}};
+  load(abi::KernelShared | abi::KernelShapelessChecks);
+  launch();
+  EXPECT_EQ(twins, 1u);
+  EXPECT_TRUE(record.flags & abi::LaunchProvedShape);
+}
+
+TEST_F(LaunchTest, BlockBeyondTheShapeIsNot) {
+  provedBlock = {{63, 1, 1}};
+  load(abi::KernelShared);
+  launch();
+  EXPECT_EQ(twins, 1u);
+  EXPECT_FALSE(record.flags & abi::LaunchProvedShape);
+}
+
+TEST_F(LaunchTest, NothingButTheShapeNeedsNoTwin) {
+  provedBlock = {{64, 1, 1}};
+  load(abi::KernelShared);
+  launch();
+  EXPECT_EQ(twins, 0u);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(runs().launches, 1u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::None));
 }
 
 TEST_F(LaunchTest, EpochsRunOutOnce) {

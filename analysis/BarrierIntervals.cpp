@@ -1,0 +1,127 @@
+//===- BarrierIntervals.cpp - What runs between two barriers ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/BarrierIntervals.h"
+#include "analysis/BlockUniformity.h"
+#include "analysis/SyncEffects.h"
+
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+/// A barrier of the hardware that is known to be the same for all threads. One in
+/// assembly may have accesses around it.
+bool isPlainBarrier(const CallBase &call) {
+  if (call.isInlineAsm())
+    return false;
+  const StringRef name = call.getCalledFunction()->getName();
+  return !name.starts_with("llvm.nvvm.barrier.cta.") || isa<ConstantInt>(call.getArgOperand(0));
+}
+
+/// The barriers that cut, which may be fewer than there are. None if some threads may
+/// pass by one of them: a barrier elsewhere may then be the one they meet at.
+SmallVector<const CallBase *, 8> commonBarriers(Function &kernel, AsmDecoder &decoder,
+                                                const BlockUniformity &uniformity) {
+  SmallVector<const CallBase *, 8> barriers;
+  for (Instruction &instruction : instructions(kernel)) {
+    switch (effectOf(instruction, decoder).event) {
+    case SyncEvent::BlockBarrier: {
+      auto &call = cast<CallBase>(instruction);
+      if (!uniformity.isReachedTogether(*call.getParent()))
+        return {};
+      if (isPlainBarrier(call))
+        barriers.push_back(&call);
+      else if (!call.isInlineAsm())
+        return {};
+      break;
+    }
+    case SyncEvent::NamedArrive:
+    case SyncEvent::NamedSync:
+    case SyncEvent::Exit:
+      return {};
+    default:
+      break;
+    }
+  }
+  return barriers;
+}
+
+} // namespace
+
+BarrierIntervals::BarrierIntervals(Function &kernel, AsmDecoder &decoder,
+                                   const BlockUniformity &uniformity) {
+  for (const CallBase *barrier : commonBarriers(kernel, decoder, uniformity))
+    cuts[barrier->getParent()].push_back(barrier);
+  for (const BasicBlock &block : kernel) {
+    firstOfBlock[&block] = segments.size();
+    segments.resize(segments.size() + cuts.lookup(&block).size() + 1);
+  }
+  starts.push_back(firstOfBlock[&kernel.getEntryBlock()]);
+  for (const BasicBlock &block : kernel) {
+    const unsigned first = firstOfBlock[&block], last = first + cuts.lookup(&block).size();
+    for (unsigned segment = first + 1; segment <= last; ++segment)
+      starts.push_back(segment);
+    for (const BasicBlock *next : successors(&block))
+      segments[last].next.push_back(firstOfBlock[next]);
+  }
+}
+
+unsigned BarrierIntervals::segmentOf(const Instruction &instruction) const {
+  const BasicBlock *block = instruction.getParent();
+  unsigned segment = firstOfBlock.lookup(block);
+  if (auto found = cuts.find(block); found != cuts.end())
+    segment += count_if(found->second,
+                        [&](const Instruction *cut) { return cut->comesBefore(&instruction); });
+  return segment;
+}
+
+/// For each segment, how often `segment` may have been run through before.
+SmallVector<BarrierIntervals::Counts, 0> BarrierIntervals::countsOnEntry(unsigned start,
+                                                                         unsigned segment) const {
+  SmallVector<Counts, 0> entered(segments.size(), 0);
+  SmallVector<unsigned, 16> work{start};
+  entered[start] = Never;
+  while (!work.empty()) {
+    const unsigned current = work.pop_back_val();
+    Counts left = entered[current];
+    if (current == segment)
+      left = (left & Never ? Once : 0) | (left & (Once | More) ? More : 0);
+    for (unsigned next : segments[current].next)
+      if (left & ~entered[next]) {
+        entered[next] |= left;
+        work.push_back(next);
+      }
+  }
+  return entered;
+}
+
+const SmallVector<BarrierIntervals::Counts, 0> &BarrierIntervals::known(unsigned interval,
+                                                                        unsigned segment) {
+  auto [row, isNew] = counts.try_emplace({interval, segment});
+  if (isNew)
+    row->second = countsOnEntry(starts[interval], segment);
+  return row->second;
+}
+
+bool BarrierIntervals::contains(unsigned interval, const Instruction &instruction) {
+  return known(interval, starts[interval])[segmentOf(instruction)] != 0;
+}
+
+std::optional<unsigned> BarrierIntervals::runsBefore(unsigned interval,
+                                                     const Instruction &definition,
+                                                     const Instruction &use) {
+  const unsigned segment = segmentOf(definition), place = segmentOf(use);
+  const Counts before = known(interval, segment)[place];
+  // In one segment the definition, which dominates, has just run once more.
+  const unsigned more = segment == place ? 1 : 0;
+  if (before == Never)
+    return more;
+  return before == Once && !more ? std::optional(1u) : std::nullopt;
+}
+
+} // namespace warpsan

@@ -1,0 +1,61 @@
+//===- BarrierIntervals.h - What runs between two barriers ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The control flow graph of a kernel, cut behind each block barrier that all threads
+// of a block come to together. What one start, the entry or a barrier, leads to without
+// a cut is an interval (GPUVerify: Betts et al., OOPSLA 2012): two threads may be at any
+// two places of one interval at the same time, and of different ones never.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace llvm {
+class BasicBlock;
+class CallBase;
+class Function;
+class Instruction;
+} // namespace llvm
+
+namespace warpsan {
+
+class AsmDecoder;
+class BlockUniformity;
+
+class BarrierIntervals {
+public:
+  BarrierIntervals(llvm::Function &kernel, AsmDecoder &decoder, const BlockUniformity &uniformity);
+
+  unsigned count() const { return starts.size(); }
+  /// Whether the instruction may run in the interval.
+  bool contains(unsigned interval, const llvm::Instruction &instruction);
+  /// How often `definition`, which dominates `use`, has run since the start of the
+  /// interval when a thread comes to `use`: 0, 1, or nothing if that is not sure.
+  std::optional<unsigned> runsBefore(unsigned interval, const llvm::Instruction &definition,
+                                     const llvm::Instruction &use);
+
+private:
+  /// Bit n: n times, the last one: more often.
+  using Counts = uint8_t;
+  static constexpr Counts Never = 1, Once = 2, More = 4;
+
+  unsigned segmentOf(const llvm::Instruction &instruction) const;
+  llvm::SmallVector<Counts, 0> countsOnEntry(unsigned start, unsigned segment) const;
+  const llvm::SmallVector<Counts, 0> &known(unsigned interval, unsigned segment);
+
+  /// Parts of blocks without a barrier inside, numbered block after block.
+  struct Segment {
+    llvm::SmallVector<unsigned, 2> next;
+  };
+  llvm::SmallVector<Segment, 0> segments;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> firstOfBlock;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<const llvm::Instruction *, 2>> cuts;
+  llvm::SmallVector<unsigned, 8> starts; ///< first segments
+  llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::SmallVector<Counts, 0>> counts;
+};
+
+} // namespace warpsan

@@ -1,0 +1,29 @@
+//===- Guards.h - Comparisons that hold in a block --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/CmpPredicate.h"
+
+namespace llvm {
+class BasicBlock;
+class DominatorTree;
+class Value;
+} // namespace llvm
+
+namespace warpsan {
+
+/// left predicate right, of integers.
+struct Guard {
+  llvm::CmpPredicate predicate;
+  llvm::Value *left;
+  llvm::Value *right;
+};
+
+/// Of branches whose taken edge every way into the block goes over. Every execution of
+/// the block comes behind one of the branch, with no new execution of what dominates
+/// the branch in between: the operands still are what they were.
+llvm::SmallVector<Guard, 8> guardsOf(const llvm::BasicBlock &block,
+                                     const llvm::DominatorTree &tree);
+
+} // namespace warpsan

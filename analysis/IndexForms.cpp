@@ -1,0 +1,412 @@
+//===- IndexForms.cpp - Indices as sums over threads and loops -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/IndexForms.h"
+#include "analysis/BlockUniformity.h"
+#include "analysis/LaunchRegisters.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+/// The symbol that a special register stands for.
+std::optional<unsigned> registerSymbol(const Value &value) {
+  auto *call = dyn_cast<IntrinsicInst>(&value);
+  switch (call ? call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+    return IndexForms::Thread;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    return IndexForms::Thread + 1;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+    return IndexForms::Thread + 2;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+    return IndexForms::Extent;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+    return IndexForms::Extent + 1;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+    return IndexForms::Extent + 2;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Has one value while a launch runs, for all threads of a block.
+bool isOfLaunch(const Value &value) {
+  return isSameInBlock(value) || (isa<Constant, Argument>(value) && !isa<UndefValue>(value));
+}
+
+DynamicAPInt powerOfTwo(unsigned bits) { return DynamicAPInt(APInt::getOneBitSet(bits + 2, bits)); }
+
+/// All values of so many bits.
+IntegerRange rangeOfBits(unsigned bits, bool isSigned) {
+  if (!isSigned)
+    return {DynamicAPInt(0), powerOfTwo(bits) - 1};
+  return {-powerOfTwo(bits - 1), powerOfTwo(bits - 1) - 1};
+}
+
+IntegerRange rangeOf(const SCEV *value, bool isSigned, ScalarEvolution &evolution) {
+  if (isSigned)
+    return {DynamicAPInt(evolution.getSignedRangeMin(value)),
+            DynamicAPInt(evolution.getSignedRangeMax(value))};
+  // One bit more: the integers here are signed.
+  const unsigned bits = evolution.getTypeSizeInBits(value->getType()) + 1;
+  return {DynamicAPInt(evolution.getUnsignedRangeMin(value).zext(bits)),
+          DynamicAPInt(evolution.getUnsignedRangeMax(value).zext(bits))};
+}
+
+struct LeafVisitor {
+  SmallVector<const Value *, 8> values;
+  SmallVector<const Loop *, 4> loops;
+
+  bool follow(const SCEV *expression) {
+    if (auto *unknown = dyn_cast<SCEVUnknown>(expression))
+      values.push_back(unknown->getValue());
+    if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(expression))
+      loops.push_back(recurrence->getLoop());
+    return true;
+  }
+  bool isDone() const { return false; }
+};
+
+} // namespace
+
+BlockBounds launchBounds(const Function &kernel) {
+  BlockBounds bounds;
+  const auto extents = [&](StringRef name) {
+    SmallVector<unsigned, 3> values;
+    if (Attribute attribute = kernel.getFnAttribute(name); attribute.isValid())
+      for (StringRef text : split(attribute.getValueAsString(), ',')) {
+        unsigned value;
+        if (text.trim().getAsInteger(10, value) || value == 0)
+          return SmallVector<unsigned, 3>();
+        values.push_back(value);
+      }
+    return values;
+  };
+  if (auto required = extents("nvvm.reqntid"); !required.empty() && required.size() <= 3) {
+    required.resize(3, 1);
+    copy(required, bounds.most.begin());
+    bounds.isExact = true;
+  } else if (auto most = extents("nvvm.maxntid"); !most.empty()) {
+    // The product is what the hardware keeps to.
+    const uint64_t threads =
+        std::accumulate(most.begin(), most.end(), uint64_t(1), std::multiplies<>());
+    for (unsigned &extent : bounds.most)
+      extent = std::min<uint64_t>(extent, threads);
+  }
+  return bounds;
+}
+
+IndexForms::IndexForms(Function &kernel, const BlockUniformity &uniformity,
+                       const BlockBounds &bounds, FunctionAnalysisManager &analyses)
+    : uniformity(uniformity), bounds(bounds),
+      evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)) {
+  for (unsigned i = 0; i < Dimensions; ++i)
+    add({{DynamicAPInt(0), DynamicAPInt(bounds.most[i] - 1)}, false, {}, {}, {}, {}});
+  for (unsigned i = 0; i < Dimensions; ++i)
+    add({{DynamicAPInt(1), DynamicAPInt(bounds.most[i])}, true, {}, {}, {}, {}});
+  for (unsigned i = 0; i < Dimensions; ++i)
+    symbols[Thread + i].facts.push_back(LinearForm::ofSymbol(Extent + i) -
+                                        LinearForm::ofSymbol(Thread + i) - constantForm(1));
+}
+
+unsigned IndexForms::add(Symbol symbol) {
+  symbols.push_back(std::move(symbol));
+  return symbols.size() - 1;
+}
+
+IntegerRange IndexForms::rangeOf(const LinearForm &form) const {
+  IntegerRange range{form.constant, form.constant};
+  for (const auto &[number, factor] : form.factors)
+    range = range + symbols[number].range * IntegerRange{factor, factor};
+  for (const auto &[division, number] : quotients) {
+    const auto &[dividend, divisor] = division;
+    const DynamicAPInt factor = form.factorOf(number);
+    if (factor == 0 || factor % divisor != 0)
+      continue;
+    // A dividend less its multiple is a remainder, whatever the range of the quotient.
+    const DynamicAPInt times = -factor / divisor;
+    const LinearForm rest = form - (dividend - LinearForm::ofSymbol(number) * divisor) * times;
+    const IntegerRange other =
+        rangeOf(rest) + IntegerRange{DynamicAPInt(0), divisor - 1} * IntegerRange{times, times};
+    range = {std::max(range.least, other.least), std::min(range.greatest, other.greatest)};
+  }
+  return range;
+}
+
+std::optional<LinearForm> IndexForms::ofRegister(const SCEVUnknown &value) const {
+  std::optional<unsigned> number = registerSymbol(*value.getValue());
+  if (!number)
+    return std::nullopt;
+  const unsigned dimension = *number % Dimensions;
+  if (*number >= Extent && (bounds.isExact || isSingle(dimension)))
+    return constantForm(bounds.most[dimension]);
+  if (*number < Extent && isSingle(dimension))
+    return constantForm(0);
+  return LinearForm::ofSymbol(*number);
+}
+
+/// Linear if one side is constant. blockDim times something is a symbol of its own.
+std::optional<LinearForm> IndexForms::product(const LinearForm &a, const LinearForm &b) {
+  if (b.isConstant())
+    return a * b.constant;
+  if (a.isConstant())
+    return b * a.constant;
+  const auto isUnit = [](const LinearForm &form) {
+    return form.constant == 0 && form.factors.size() == 1 &&
+           form.factors.begin()->first >= Extent &&
+           form.factors.begin()->first < Extent + Dimensions;
+  };
+  if (!isUnit(a))
+    return isUnit(b) ? product(b, a) : std::nullopt;
+  const auto [unit, unitFactor] = *a.factors.begin();
+  LinearForm sum = LinearForm::ofSymbol(unit) * b.constant;
+  for (const auto &[base, factor] : b.factors) {
+    if (symbols[base].unit || (base >= Extent && base < Extent + Dimensions))
+      return std::nullopt;
+    sum += LinearForm::ofSymbol(productOf(unit, base)) * factor;
+  }
+  return sum * unitFactor;
+}
+
+unsigned IndexForms::productOf(unsigned unit, unsigned base) {
+  auto [row, isNew] = products.try_emplace({unit, base}, 0);
+  if (!isNew)
+    return row->second;
+  Symbol symbol;
+  symbol.range = symbols[unit].range * symbols[base].range;
+  symbol.isUniform = symbols[base].isUniform;
+  symbol.definitions = symbols[base].definitions;
+  symbol.unit = unit;
+  symbol.base = base;
+  return row->second = add(std::move(symbol));
+}
+
+/// The number of the round that the loop is in, from 0.
+unsigned IndexForms::roundOf(const Loop &loop) {
+  auto [row, isNew] = loops.try_emplace(&loop, 0);
+  if (!isNew)
+    return row->second;
+  Symbol symbol;
+  symbol.range = rangeOfBits(64, /*isSigned=*/false);
+  if (auto *most = dyn_cast<SCEVConstant>(evolution.getConstantMaxBackedgeTakenCount(&loop)))
+    symbol.range.greatest = ::warpsan::rangeOf(most, false, evolution).greatest;
+  symbol.isUniform = uniformity.isReachedTogether(*loop.getHeader());
+  symbol.definitions.push_back(&loop.getHeader()->front());
+  return row->second = add(std::move(symbol));
+}
+
+std::optional<LinearForm> IndexForms::rounds(const SCEVAddRecExpr &value, LinearForm start,
+                                             const LinearForm &step) {
+  std::optional<LinearForm> sum = product(step, LinearForm::ofSymbol(roundOf(*value.getLoop())));
+  if (sum)
+    *sum += start;
+  return sum;
+}
+
+std::optional<LinearForm> IndexForms::linear(const SCEV *value) {
+  switch (value->getSCEVType()) {
+  case scConstant:
+    return LinearForm{DynamicAPInt(cast<SCEVConstant>(value)->getAPInt()), {}};
+  case scUnknown:
+    return ofRegister(*cast<SCEVUnknown>(value));
+  case scTruncate:
+    return congruent(cast<SCEVTruncateExpr>(value)->getOperand());
+  case scZeroExtend:
+    return exact(cast<SCEVZeroExtendExpr>(value)->getOperand(), /*isSigned=*/false);
+  case scSignExtend:
+    return exact(cast<SCEVSignExtendExpr>(value)->getOperand(), /*isSigned=*/true);
+  case scAddExpr: {
+    LinearForm sum;
+    for (const SCEV *operand : cast<SCEVAddExpr>(value)->operands())
+      sum += congruent(operand);
+    return sum;
+  }
+  case scMulExpr: {
+    std::optional<LinearForm> result = constantForm(1);
+    for (const SCEV *operand : cast<SCEVMulExpr>(value)->operands())
+      if (result)
+        result = product(*result, congruent(operand));
+    return result;
+  }
+  case scAddRecExpr: {
+    auto &recurrence = *cast<SCEVAddRecExpr>(value);
+    if (!recurrence.isAffine())
+      return std::nullopt;
+    return rounds(recurrence, congruent(recurrence.getStart()),
+                  congruent(recurrence.getOperand(1)));
+  }
+  case scUDivExpr: {
+    auto &division = *cast<SCEVUDivExpr>(value);
+    auto *divisor = dyn_cast<SCEVConstant>(division.getRHS());
+    if (!divisor || !divisor->getAPInt().isStrictlyPositive())
+      return std::nullopt;
+    return LinearForm::ofSymbol(
+        quotient(exact(division.getLHS(), /*isSigned=*/false), DynamicAPInt(divisor->getAPInt())));
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Where ScalarEvolution knows that nothing wraps, operands count as they are.
+std::optional<LinearForm> IndexForms::withoutWrap(const SCEV *value, bool isSigned) {
+  auto *expression = dyn_cast<SCEVNAryExpr>(value);
+  if (!expression || !(isSigned ? expression->hasNoSignedWrap() : expression->hasNoUnsignedWrap()))
+    return std::nullopt;
+  if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(value)) {
+    if (!recurrence->isAffine())
+      return std::nullopt;
+    return rounds(*recurrence, exact(recurrence->getStart(), isSigned),
+                  exact(recurrence->getOperand(1), isSigned));
+  }
+  if (!isa<SCEVAddExpr, SCEVMulExpr>(value))
+    return std::nullopt;
+  std::optional<LinearForm> result = constantForm(isa<SCEVMulExpr>(value) ? 1 : 0);
+  for (const SCEV *operand : expression->operands()) {
+    const LinearForm next = exact(operand, isSigned);
+    if (isa<SCEVAddExpr>(value))
+      *result += next;
+    else if (result)
+      result = product(*result, next);
+  }
+  return result;
+}
+
+LinearForm IndexForms::congruent(const SCEV *value) {
+  if (auto known = congruents.find(value); known != congruents.end())
+    return known->second;
+  std::optional<LinearForm> form = linear(value);
+  return congruents[value] = form ? *form : atom(value, /*isSigned=*/true);
+}
+
+LinearForm IndexForms::exact(const SCEV *value, bool isSigned) {
+  if (auto known = exacts.find({value, isSigned}); known != exacts.end())
+    return known->second;
+  const LinearForm form = readExactly(value, isSigned);
+  return exacts[{value, isSigned}] = form;
+}
+
+LinearForm IndexForms::readExactly(const SCEV *value, bool isSigned) {
+  const unsigned bits = evolution.getTypeSizeInBits(value->getType());
+  if (std::optional<LinearForm> form = linear(value)) {
+    if (rangeOf(*form).isWithin(rangeOfBits(bits, isSigned)))
+      return *form;
+    if (isa<SCEVTruncateExpr>(value) && !isSigned)
+      return remainder(*form, powerOfTwo(bits));
+  }
+  if (std::optional<LinearForm> form = withoutWrap(value, isSigned))
+    return *form;
+  return atom(value, isSigned);
+}
+
+/// The dividend less a multiple of the divisor.
+LinearForm IndexForms::remainder(const LinearForm &dividend, const DynamicAPInt &divisor) {
+  return dividend - LinearForm::ofSymbol(quotient(dividend, divisor)) * divisor;
+}
+
+/// Rounded down.
+unsigned IndexForms::quotient(const LinearForm &dividend, const DynamicAPInt &divisor) {
+  const std::pair<LinearForm, DynamicAPInt> key{dividend, divisor};
+  for (const auto &[known, number] : quotients)
+    if (known == key)
+      return number;
+  Symbol symbol;
+  const IntegerRange range = rangeOf(dividend);
+  symbol.range = {floorDiv(range.least, divisor), floorDiv(range.greatest, divisor)};
+  symbol.isUniform = true;
+  addLeaves(dividend, symbol);
+  const LinearForm rest = dividend - LinearForm::ofSymbol(symbols.size()) * divisor;
+  symbol.facts = {rest, LinearForm{divisor - 1, {}} - rest};
+  const unsigned number = add(std::move(symbol));
+  quotients.push_back({key, number});
+  return number;
+}
+
+LinearForm IndexForms::atom(const SCEV *value, bool isSigned) {
+  isSigned = isSigned && !isNonNegative(value);
+  auto [row, isNew] = atoms.try_emplace({value, isSigned}, 0);
+  if (!isNew)
+    return LinearForm::ofSymbol(row->second);
+  Symbol symbol;
+  symbol.range = ::warpsan::rangeOf(value, isSigned, evolution);
+  symbol.isUniform = true;
+  addLeaves(value, symbol);
+  const unsigned number = row->second = add(std::move(symbol));
+  const LinearForm form = LinearForm::ofSymbol(number);
+  if (std::optional<LinearForm> bound = isSigned ? std::nullopt : boundOfShrinking(value)) {
+    symbols[number].range.greatest =
+        std::min(symbols[number].range.greatest, rangeOf(*bound).greatest);
+    symbols[number].facts.push_back(*bound - form);
+  }
+  return form;
+}
+
+void IndexForms::addLeaves(const SCEV *value, Symbol &symbol) const {
+  LeafVisitor leaves;
+  visitAll(value, leaves);
+  for (const Value *leaf : leaves.values) {
+    if (isOfLaunch(*leaf))
+      continue;
+    auto *instruction = dyn_cast<Instruction>(leaf);
+    symbol.isUniform &= instruction && uniformity.isUniform(*leaf) &&
+                        uniformity.isReachedTogether(*instruction->getParent());
+    if (instruction)
+      symbol.definitions.push_back(instruction);
+  }
+  for (const Loop *loop : leaves.loops) {
+    symbol.isUniform &= uniformity.isReachedTogether(*loop->getHeader());
+    symbol.definitions.push_back(&loop->getHeader()->front());
+  }
+}
+
+void IndexForms::addLeaves(const LinearForm &form, Symbol &symbol) const {
+  for (const auto &row : form.factors) {
+    symbol.isUniform &= symbols[row.first].isUniform;
+    append_range(symbol.definitions, symbols[row.first].definitions);
+  }
+}
+
+/// What starts there and is divided or shifted right in each round of a loop is never
+/// more, in unsigned numbers.
+std::optional<LinearForm> IndexForms::boundOfShrinking(const SCEV *value) {
+  auto *unknown = dyn_cast<SCEVUnknown>(value);
+  auto *phi = unknown ? dyn_cast<PHINode>(unknown->getValue()) : nullptr;
+  BinaryOperator *update;
+  Value *start, *step;
+  if (!phi || !matchSimpleRecurrence(phi, update, start, step) || update->getOperand(0) != phi)
+    return std::nullopt;
+  const SCEV *first = evolution.getSCEV(start);
+  switch (update->getOpcode()) {
+  case Instruction::LShr:
+  case Instruction::UDiv:
+    return exact(first, /*isSigned=*/false);
+  case Instruction::SDiv:
+    if (auto *divisor = dyn_cast<ConstantInt>(step);
+        !divisor || !divisor->getValue().isStrictlyPositive())
+      return std::nullopt;
+    [[fallthrough]];
+  case Instruction::AShr:
+    return evolution.isKnownNonNegative(first) ? std::optional(exact(first, false)) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool IndexForms::isNonNegative(const SCEV *value) {
+  if (evolution.isKnownNonNegative(value))
+    return true;
+  std::optional<LinearForm> bound = boundOfShrinking(value);
+  const unsigned bits = evolution.getTypeSizeInBits(value->getType());
+  return bound && rangeOf(*bound).isWithin(rangeOfBits(bits, /*isSigned=*/true));
+}
+
+} // namespace warpsan

@@ -1,0 +1,108 @@
+//===- IndexForms.h - Indices as sums over threads and loops ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads expressions of ScalarEvolution as linear forms over the integers. What is not
+// linear becomes a symbol with a range; where wrapping cannot be excluded, the result
+// is a symbol too. Everything holds for blocks within given bounds. Kernels must read
+// each special register once (passes/TwinCleanup), so that one value is one symbol.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "analysis/LinearForm.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/PassManager.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace llvm {
+class Instruction;
+class Loop;
+class SCEV;
+class SCEVAddRecExpr;
+class SCEVNAryExpr;
+class SCEVUnknown;
+class ScalarEvolution;
+class Value;
+} // namespace llvm
+
+namespace warpsan {
+
+class BlockUniformity;
+
+/// Most threads of a block in each dimension, all of them at least 1.
+struct BlockBounds {
+  std::array<unsigned, 3> most{1024, 1024, 64};
+  bool isExact = false; ///< every block has just these
+
+  bool operator==(const BlockBounds &) const = default;
+  uint64_t threads() const { return uint64_t(most[0]) * most[1] * most[2]; }
+};
+
+/// What the launch bounds of a kernel say, else what any GPU takes.
+BlockBounds launchBounds(const llvm::Function &kernel);
+
+class IndexForms {
+public:
+  /// Symbols 0 to 2 are threadIdx.x, y and z; the next three are blockDim.
+  static constexpr unsigned Thread = 0, Extent = 3, Dimensions = 3;
+
+  struct Symbol {
+    IntegerRange range;
+    /// The same for all threads of a block that have run `definitions` equally often.
+    bool isUniform = false;
+    llvm::SmallVector<const llvm::Instruction *, 2> definitions;
+    /// More that is known: these forms are not negative.
+    llvm::SmallVector<LinearForm, 2> facts;
+    /// Of a product: its factors. Values of it that differ do so by `unit` or more.
+    std::optional<unsigned> unit, base;
+  };
+
+  IndexForms(llvm::Function &kernel, const BlockUniformity &uniformity, const BlockBounds &bounds,
+             llvm::FunctionAnalysisManager &analyses);
+
+  /// A number that is congruent to the value modulo 2^its width.
+  LinearForm congruent(const llvm::SCEV *value);
+  /// The value as a signed or an unsigned number.
+  LinearForm exact(const llvm::SCEV *value, bool isSigned);
+
+  const Symbol &symbol(unsigned number) const { return symbols[number]; }
+  IntegerRange rangeOf(const LinearForm &form) const;
+  /// Whether every thread has the value 0 for it.
+  bool isSingle(unsigned dimension) const { return bounds.most[dimension] == 1; }
+
+private:
+  std::optional<LinearForm> ofRegister(const llvm::SCEVUnknown &value) const;
+  std::optional<LinearForm> product(const LinearForm &a, const LinearForm &b);
+  std::optional<LinearForm> rounds(const llvm::SCEVAddRecExpr &value, LinearForm start,
+                                   const LinearForm &step);
+  std::optional<LinearForm> linear(const llvm::SCEV *value);
+  std::optional<LinearForm> withoutWrap(const llvm::SCEV *value, bool isSigned);
+  LinearForm readExactly(const llvm::SCEV *value, bool isSigned);
+  LinearForm remainder(const LinearForm &dividend, const llvm::DynamicAPInt &divisor);
+  LinearForm atom(const llvm::SCEV *value, bool isSigned);
+  unsigned quotient(const LinearForm &dividend, const llvm::DynamicAPInt &divisor);
+  unsigned productOf(unsigned unit, unsigned base);
+  unsigned roundOf(const llvm::Loop &loop);
+  unsigned add(Symbol symbol);
+
+  void addLeaves(const llvm::SCEV *value, Symbol &symbol) const;
+  void addLeaves(const LinearForm &form, Symbol &symbol) const;
+  std::optional<LinearForm> boundOfShrinking(const llvm::SCEV *value);
+  bool isNonNegative(const llvm::SCEV *value);
+
+  const BlockUniformity &uniformity;
+  BlockBounds bounds;
+  llvm::ScalarEvolution &evolution;
+  std::vector<Symbol> symbols;
+  std::map<const llvm::SCEV *, LinearForm> congruents;              ///< as read before
+  std::map<std::pair<const llvm::SCEV *, bool>, LinearForm> exacts; ///< as read before
+  std::map<std::pair<const llvm::SCEV *, bool>, unsigned> atoms;
+  std::map<std::pair<unsigned, unsigned>, unsigned> products;
+  std::map<const llvm::Loop *, unsigned> loops;
+  std::vector<std::pair<std::pair<LinearForm, llvm::DynamicAPInt>, unsigned>> quotients;
+};
+
+} // namespace warpsan

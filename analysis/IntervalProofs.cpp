@@ -1,0 +1,333 @@
+//===- IntervalProofs.cpp - Shared accesses that cannot race ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/IntervalProofs.h"
+
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+/// Of one kernel: pairs are asked in quadratic number, each in well under a millisecond.
+constexpr unsigned MaxTargets = 128;
+constexpr unsigned MaxQuestions = 4096;
+/// A shape with fewer threads is not worth a test at launch.
+constexpr unsigned MinThreads = 32;
+constexpr unsigned MaxShapes = 12;
+/// More than any block has, in bytes.
+constexpr int64_t MostSharedMemory = int64_t(1) << 31;
+
+std::optional<int64_t> sizeOf(const GlobalVariable &object) {
+  if (!object.hasInitializer())
+    return std::nullopt;
+  return object.getDataLayout().getTypeAllocSize(object.getValueType()).getFixedValue();
+}
+
+/// Adds what follows from the comparison.
+void addGuard(const Guard &guard, ScalarEvolution &evolution, IndexForms &forms,
+              SmallVectorImpl<LinearForm> &result) {
+  const bool isSigned = ICmpInst::isSigned(guard.predicate);
+  const LinearForm left = forms.exact(evolution.getSCEV(guard.left), isSigned);
+  const LinearForm right = forms.exact(evolution.getSCEV(guard.right), isSigned);
+  switch (CmpInst::Predicate(guard.predicate)) {
+  case CmpInst::ICMP_EQ:
+    result.push_back(left - right);
+    result.push_back(right - left);
+    return;
+  case CmpInst::ICMP_NE: // unsigned: not zero is more
+    if (right == constantForm(0))
+      result.push_back(left - constantForm(1));
+    return;
+  case CmpInst::ICMP_ULT:
+  case CmpInst::ICMP_SLT:
+    result.push_back(right - left - constantForm(1));
+    return;
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_SLE:
+    result.push_back(right - left);
+    return;
+  case CmpInst::ICMP_UGT:
+  case CmpInst::ICMP_SGT:
+    result.push_back(left - right - constantForm(1));
+    return;
+  case CmpInst::ICMP_UGE:
+  case CmpInst::ICMP_SGE:
+    result.push_back(left - right);
+    return;
+  default:
+    return;
+  }
+}
+
+/// Whether threads that differ in the dimension alone may have different offsets.
+bool dependsOn(const IndexedAccess &access, unsigned dimension, const IndexForms &forms) {
+  return any_of(access.offset.factors, [&](const auto &row) {
+    const unsigned thread = IndexForms::Thread + dimension;
+    return row.first == thread || forms.symbol(row.first).base == thread;
+  });
+}
+
+/// Whether a guard names the index that the threads have.
+bool isOfOne(const IndexedAccess &access, unsigned dimension) {
+  return any_of(access.guards, [&](const LinearForm &guard) {
+    return guard.factorOf(IndexForms::Thread + dimension) != 0 &&
+           is_contained(access.guards, guard * DynamicAPInt(-1));
+  });
+}
+
+/// Narrows the shape to what suits an access best: the steps of a dimension stay below
+/// the next larger step. Just a guess: what a shape proves is asked afterwards.
+void suit(const IndexedAccess &access, bool writes, const IndexForms &forms, BlockBounds &shape) {
+  for (unsigned i = 0; i < IndexForms::Dimensions; ++i) {
+    if (writes && !dependsOn(access, i, forms) && !isOfOne(access, i))
+      shape.most[i] = 1;
+    const DynamicAPInt factor = access.offset.factorOf(IndexForms::Thread + i);
+    DynamicAPInt next(0);
+    for (const auto &[symbol, other] : access.offset.factors)
+      if (abs(other) > abs(factor) && (next == 0 || abs(other) < next))
+        next = abs(other);
+    if (factor == 0 || next == 0)
+      continue;
+    const DynamicAPInt place = mod(access.offset.constant, next);
+    const DynamicAPInt room = factor < 0 ? place : next - place - int64_t(access.bytes);
+    const DynamicAPInt most = room < 0 ? DynamicAPInt(1) : room / abs(factor) + 1;
+    if (most < int64_t(shape.most[i]))
+      shape.most[i] = unsigned(int64_t(most));
+  }
+}
+
+/// The access of threads that are in a block of the shape.
+IndexedAccess inShape(IndexedAccess access, const BlockBounds &shape) {
+  for (unsigned i = 0; i < IndexForms::Dimensions; ++i)
+    access.guards.push_back(constantForm(int64_t(shape.most[i]) - 1) -
+                            LinearForm::ofSymbol(IndexForms::Thread + i));
+  return access;
+}
+
+/// Narrows the shape until the access stays within its object, if one dimension does it.
+void fitInto(const IndexedAccess &access, int64_t size, const IndexForms &forms,
+             BlockBounds &shape) {
+  const DynamicAPInt bytes(size);
+  for (unsigned i = 0; i < IndexForms::Dimensions; ++i) {
+    if (!dependsOn(access, i, forms) || isWithin(inShape(access, shape), bytes, forms))
+      continue;
+    BlockBounds tried = shape;
+    unsigned fits = 0, fails = shape.most[i];
+    while (fails - fits > 1) {
+      tried.most[i] = fits + (fails - fits) / 2;
+      (isWithin(inShape(access, tried), bytes, forms) ? fits : fails) = tried.most[i];
+    }
+    if (fits)
+      shape.most[i] = fits;
+  }
+}
+
+/// Extents up to which threads are, or are not, singled out by a guard.
+void addGuarded(const IndexedAccess &access, const BlockBounds &shape,
+                std::vector<BlockBounds> &shapes) {
+  for (const LinearForm &guard : access.guards)
+    for (unsigned i = 0; i < IndexForms::Dimensions; ++i) {
+      if (guard.factors.size() != 1 || guard.factorOf(IndexForms::Thread + i) != -1)
+        continue;
+      const DynamicAPInt extent = guard.constant + 1;
+      if (extent < 1 || extent >= int64_t(shape.most[i]))
+        continue;
+      shapes.push_back(shape);
+      shapes.back().most[i] = unsigned(int64_t(extent));
+    }
+}
+
+} // namespace
+
+IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
+                               ArrayRef<KernelAccess> accesses, AsmDecoder &decoder,
+                               FunctionAnalysisManager &analyses)
+    : kernel(kernel), analyses(analyses),
+      evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)), uniformity(kernel),
+      intervals(kernel, decoder, uniformity), objects(std::move(known)) {
+  for (const KernelAccess &access : accesses)
+    addTarget(access);
+  erase_if(targets, [&](const Target &target) { return !objects.isKnown(*target.object); });
+  if (targets.empty() || targets.size() > MaxTargets)
+    return;
+  const BlockBounds widest = launchBounds(kernel);
+  const std::vector<bool> always = provedFor(widest);
+  for (unsigned i = 0; i < targets.size(); ++i)
+    if (always[i])
+      proofs[targets[i].access.check] = Validity::Always;
+  if (!widest.isExact && is_contained(always, false))
+    chooseShape(widest, always);
+}
+
+/// An address that is not plainly one of an object may be one of all it comes from.
+void IntervalProofs::addTarget(const KernelAccess &access) {
+  Target target{access, nullptr, {}, {}};
+  for (const Value *pointer = access.pointer; !target.object;) {
+    const SCEV *address = evolution.getSCEV(const_cast<Value *>(pointer));
+    auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
+    if (!base)
+      return objects.forgetObjectsOf(*access.pointer);
+    const SCEV *offset = evolution.removePointerBase(address);
+    if (isa<SCEVCouldNotCompute>(offset))
+      return objects.forgetObjectsOf(*access.pointer);
+    target.offsets.push_back(offset);
+    target.object = dyn_cast<GlobalVariable>(base->getValue());
+    auto *cast = dyn_cast<AddrSpaceCastOperator>(base->getValue());
+    if (!cast && !target.object)
+      return objects.forgetObjectsOf(*access.pointer);
+    if (cast)
+      pointer = cast->getPointerOperand();
+  }
+  if (!objects.isKnown(*target.object))
+    return;
+  target.guards =
+      guardsOf(*access.check->getParent(), analyses.getResult<DominatorTreeAnalysis>(kernel));
+  targets.push_back(std::move(target));
+}
+
+IndexedAccess IntervalProofs::formOf(const Target &target, IndexForms &forms) const {
+  IndexedAccess access;
+  access.bytes = target.access.bytes.value_or(0);
+  for (const SCEV *offset : target.offsets)
+    access.offset += forms.congruent(offset);
+  for (const Guard &guard : target.guards)
+    addGuard(guard, evolution, forms, access.guards);
+  return access;
+}
+
+IntervalProofs::View IntervalProofs::viewFor(const BlockBounds &bounds) {
+  View view{IndexForms(kernel, uniformity, bounds, analyses), {}};
+  for (const Target &target : targets)
+    view.accesses.push_back(formOf(target, view.forms));
+  return view;
+}
+
+bool IntervalProofs::mayConflict(const Target &a, const Target &b) const {
+  return a.object == b.object && (a.access.writes || b.access.writes) &&
+         !(a.access.isStrong && b.access.isStrong);
+}
+
+/// All values of the symbol that two threads may see in a common interval are one.
+bool IntervalProofs::isShared(const IndexForms::Symbol &symbol, ArrayRef<unsigned> common,
+                              const CallInst &a, const CallInst &b) {
+  return symbol.isUniform && all_of(symbol.definitions, [&](const Instruction *definition) {
+           return all_of(common, [&](unsigned interval) {
+             const auto first = intervals.runsBefore(interval, *definition, a);
+             return first && first == intervals.runsBefore(interval, *definition, b);
+           });
+         });
+}
+
+bool IntervalProofs::mayRace(const View &view, unsigned a, unsigned b) {
+  const Target &first = targets[a], &second = targets[b];
+  if (!mayConflict(first, second))
+    return false;
+  SmallVector<unsigned, 8> common;
+  for (unsigned i = 0; i < intervals.count(); ++i)
+    if (intervals.contains(i, *first.access.check) && intervals.contains(i, *second.access.check))
+      common.push_back(i);
+  if (common.empty())
+    return false;
+  if (!first.access.bytes || !second.access.bytes || ++questions > MaxQuestions)
+    return true;
+  DenseMap<unsigned, bool> known;
+  const auto isSharedSymbol = [&](unsigned symbol) {
+    auto [row, isNew] = known.try_emplace(symbol, false);
+    if (isNew)
+      row->second =
+          isShared(view.forms.symbol(symbol), common, *first.access.check, *second.access.check);
+    return row->second;
+  };
+  return mayOverlap(view.accesses[a], view.accesses[b], view.forms, isSharedSymbol);
+}
+
+/// Targets that need no check in blocks within the bounds.
+std::vector<bool> IntervalProofs::provedFor(const BlockBounds &bounds) {
+  const View view = viewFor(bounds);
+  std::vector<bool> proved(targets.size());
+  for (unsigned i = 0; i < targets.size(); ++i) {
+    const DynamicAPInt size(sizeOf(*targets[i].object).value_or(MostSharedMemory));
+    proved[i] = targets[i].access.bytes && isWithin(view.accesses[i], size, view.forms);
+  }
+  for (unsigned i = 0; i < targets.size(); ++i)
+    for (unsigned k = i; k < targets.size(); ++k)
+      if ((proved[i] || proved[k]) && mayRace(view, i, k))
+        proved[i] = proved[k] = false;
+  return proved;
+}
+
+/// Shapes that the addresses suggest, without and with one dimension only: those that
+/// suit all accesses first, then those of single writes.
+std::vector<BlockBounds> IntervalProofs::shapes(const BlockBounds &widest) {
+  std::vector<BlockBounds> shapes;
+  BlockBounds flat = widest;
+  flat.most[1] = flat.most[2] = 1;
+  for (const BlockBounds &bounds : {widest, flat}) {
+    const View view = viewFor(bounds);
+    const auto narrow = [&](BlockBounds &shape, unsigned i) {
+      if (const std::optional<int64_t> size = sizeOf(*targets[i].object))
+        fitInto(view.accesses[i], *size, view.forms, shape);
+    };
+    BlockBounds all = bounds;
+    for (unsigned i = 0; i < targets.size(); ++i)
+      suit(view.accesses[i], targets[i].access.writes, view.forms, all);
+    for (unsigned i = 0; i < targets.size(); ++i)
+      narrow(all, i);
+    shapes.push_back(all);
+    for (const IndexedAccess &access : view.accesses)
+      addGuarded(access, all, shapes);
+    for (unsigned i = 0; i < targets.size(); ++i) {
+      if (!targets[i].access.writes)
+        continue;
+      suit(view.accesses[i], true, view.forms, shapes.emplace_back(bounds));
+      narrow(shapes.back(), i);
+    }
+  }
+  // Indices that wrap in larger blocks show nothing there.
+  for (const Target &target : targets)
+    if (const auto size = sizeOf(*target.object); size && target.access.bytes) {
+      shapes.push_back(flat);
+      unsigned &most = shapes.back().most[0];
+      most = std::min<uint64_t>(most, *size / std::max<uint64_t>(*target.access.bytes, 1));
+    }
+  shapes.push_back(flat);
+  return shapes;
+}
+
+/// Whether all blocks of `inner` are blocks of `outer`.
+static bool contains(const BlockBounds &outer, const BlockBounds &inner) {
+  return all_of(zip(outer.most, inner.most),
+                [](auto pair) { return std::get<0>(pair) >= std::get<1>(pair); });
+}
+
+/// The one that proves most, for as many blocks as possible.
+void IntervalProofs::chooseShape(const BlockBounds &widest, const std::vector<bool> &always) {
+  std::vector<BlockBounds> tried;
+  std::vector<bool> best = always;
+  for (const BlockBounds &shape : shapes(widest)) {
+    if (shape.threads() < MinThreads || is_contained(tried, shape))
+      continue;
+    if (tried.size() == MaxShapes || questions > MaxQuestions)
+      break;
+    tried.push_back(shape);
+    std::vector<bool> proved = provedFor(shape);
+    const auto gain = count(proved, true) - count(best, true);
+    if (gain < 0 || (gain == 0 && !(isShaped && contains(shape, proofShape))))
+      continue;
+    best = std::move(proved);
+    proofShape = shape;
+    isShaped = true;
+  }
+  for (unsigned i = 0; i < targets.size(); ++i)
+    if (best[i] && !always[i])
+      proofs[targets[i].access.check] = Validity::InShape;
+}
+
+} // namespace warpsan

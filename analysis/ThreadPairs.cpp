@@ -1,0 +1,245 @@
+//===- ThreadPairs.cpp - May two threads touch the same bytes? -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/ThreadPairs.h"
+#include "analysis/IndexForms.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ConstraintSystem.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+/// Inequalities: forms over variables that are not negative.
+class System {
+public:
+  void require(LinearForm form);
+  void requireEqual(const LinearForm &a, const LinearForm &b) {
+    require(a - b);
+    require(b - a);
+  }
+  bool mayHold() const;
+
+private:
+  using Factors = std::map<unsigned, DynamicAPInt>;
+  std::vector<unsigned> variables() const;
+
+  std::map<Factors, DynamicAPInt> rows; ///< the strongest constant of each
+  bool isImpossible = false;
+};
+
+/// In whole numbers 3 + 4a >= 0 is a >= 0.
+void System::require(LinearForm form) {
+  if (form.isConstant()) {
+    isImpossible |= form.constant < 0;
+    return;
+  }
+  DynamicAPInt divisor(0);
+  for (const auto &row : form.factors)
+    divisor = gcd(divisor, abs(row.second));
+  for (auto &row : form.factors)
+    row.second /= divisor;
+  form.constant = floorDiv(form.constant, divisor);
+  auto [row, isNew] = rows.try_emplace(std::move(form.factors), form.constant);
+  if (!isNew)
+    row->second = std::min(row->second, form.constant);
+}
+
+/// The elimination takes them from the last to the first, and the rows that are left
+/// are fewest if it starts with those that bound few others.
+std::vector<unsigned> System::variables() const {
+  std::map<unsigned, std::pair<unsigned, unsigned>> bounds;
+  for (const auto &[factors, constant] : rows)
+    for (const auto &[variable, factor] : factors)
+      ++(factor > 0 ? bounds[variable].first : bounds[variable].second);
+  std::vector<unsigned> order;
+  for (const auto &row : bounds)
+    order.push_back(row.first);
+  const auto growth = [&](unsigned variable) {
+    const auto [lower, upper] = bounds[variable];
+    return lower * upper;
+  };
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return std::pair(growth(b), b) < std::pair(growth(a), a);
+  });
+  return order;
+}
+
+/// Large numbers could overflow in the elimination: a row that has some is left out,
+/// which allows more.
+std::optional<int64_t> small(const DynamicAPInt &value) {
+  const int64_t limit = int64_t(1) << 48;
+  return value < limit && value > -limit ? std::optional(int64_t(value)) : std::nullopt;
+}
+
+bool System::mayHold() const {
+  if (isImpossible)
+    return false;
+  std::map<unsigned, unsigned> columns;
+  for (unsigned variable : variables())
+    columns.try_emplace(variable, columns.size() + 1);
+  ConstraintSystem system;
+  for (const auto &[factors, constant] : rows) {
+    SmallVector<int64_t, 16> line(columns.size() + 1, 0);
+    bool fits = true;
+    const auto fill = [&](int64_t &field, const DynamicAPInt &value) {
+      const std::optional<int64_t> number = small(value);
+      fits &= number.has_value();
+      field = number.value_or(0);
+    };
+    fill(line[0], constant);
+    for (const auto &[variable, factor] : factors)
+      fill(line[columns.at(variable)], -factor);
+    if (fits)
+      system.addVariableRow(line);
+  }
+  return system.mayHaveSolution();
+}
+
+/// The system of two threads. A symbol that both share is one variable, else it is two.
+class PairOfThreads {
+public:
+  PairOfThreads(const IndexForms &forms, SharedSymbols isShared)
+      : forms(forms), isShared(isShared) {}
+
+  void add(const IndexedAccess &access, unsigned thread);
+  void addOverlap(const IndexedAccess &first, const IndexedAccess &second);
+  bool mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second);
+  bool mayHold() const { return system.mayHold(); }
+  void require(const LinearForm &form, unsigned thread) { system.require(of(form, thread)); }
+
+private:
+  LinearForm of(const LinearForm &form, unsigned thread) const;
+  LinearForm of(unsigned symbol, unsigned thread) const {
+    return of(LinearForm::ofSymbol(symbol), thread);
+  }
+  LinearForm distance(unsigned symbol) const { return of(symbol, 1) - of(symbol, 0); }
+  SmallVector<unsigned, 8> distinguishing(const IndexedAccess &first,
+                                          const IndexedAccess &second) const;
+  bool mayBeApart(unsigned symbol, int direction) const;
+
+  const IndexForms &forms;
+  SharedSymbols isShared;
+  System system;
+};
+
+LinearForm PairOfThreads::of(const LinearForm &form, unsigned thread) const {
+  LinearForm result{form.constant, {}};
+  for (const auto &[symbol, factor] : form.factors)
+    result.factors[2 * symbol + (isShared(symbol) ? 0 : thread)] = factor;
+  return result;
+}
+
+/// What is known when a thread makes the access.
+void PairOfThreads::add(const IndexedAccess &access, unsigned thread) {
+  SmallSetVector<unsigned, 16> symbols;
+  const auto addSymbols = [&](const LinearForm &form) {
+    for (const auto &row : form.factors)
+      symbols.insert(row.first);
+  };
+  addSymbols(access.offset);
+  for (const LinearForm &guard : access.guards) {
+    require(guard, thread);
+    addSymbols(guard);
+  }
+  for (unsigned i = 0; i < IndexForms::Dimensions; ++i)
+    if (!forms.isSingle(i))
+      symbols.insert(IndexForms::Thread + i);
+  for (unsigned i = 0; i < symbols.size(); ++i) {
+    const IndexForms::Symbol &symbol = forms.symbol(symbols[i]);
+    const LinearForm form = LinearForm::ofSymbol(symbols[i]);
+    require(form - LinearForm{symbol.range.least, {}}, thread);
+    require(LinearForm{symbol.range.greatest, {}} - form, thread);
+    for (const LinearForm &fact : symbol.facts) {
+      require(fact, thread);
+      addSymbols(fact);
+    }
+    if (symbol.base)
+      symbols.insert(*symbol.base);
+    if (symbol.unit)
+      symbols.insert(*symbol.unit);
+  }
+}
+
+void PairOfThreads::addOverlap(const IndexedAccess &first, const IndexedAccess &second) {
+  const LinearForm distance = of(second.offset, 1) - of(first.offset, 0);
+  system.require(constantForm(int64_t(first.bytes) - 1) - distance);
+  system.require(constantForm(int64_t(second.bytes) - 1) + distance);
+}
+
+/// What two threads may differ in, largest step first: the cases then are those of
+/// digits of a number, of which the first that differs decides. Of symbols that are
+/// no thread index it only matters that the cases are complete.
+SmallVector<unsigned, 8> PairOfThreads::distinguishing(const IndexedAccess &first,
+                                                       const IndexedAccess &second) const {
+  SmallVector<unsigned, 8> symbols;
+  for (unsigned i = 0; i < IndexForms::Dimensions; ++i)
+    if (!forms.isSingle(i))
+      symbols.push_back(IndexForms::Thread + i);
+  for (const auto &row : first.offset.factors)
+    if (row.first >= IndexForms::Extent + IndexForms::Dimensions && !isShared(row.first) &&
+        second.offset.factorOf(row.first) != 0)
+      symbols.push_back(row.first);
+  // Of a product it is the unit that counts, which is more than any index.
+  const auto rank = [&](unsigned symbol) {
+    const DynamicAPInt step = abs(first.offset.factorOf(symbol));
+    return std::tuple(!forms.symbol(symbol).unit, -step, symbol);
+  };
+  llvm::sort(symbols, [&](unsigned a, unsigned b) { return rank(a) < rank(b); });
+  return symbols;
+}
+
+/// Direction 1: the second thread has the larger value.
+bool PairOfThreads::mayBeApart(unsigned number, int direction) const {
+  const IndexForms::Symbol &symbol = forms.symbol(number);
+  PairOfThreads apart = *this;
+  const DynamicAPInt sign(direction);
+  const LinearForm least = symbol.unit ? of(*symbol.unit, 0) : constantForm(1);
+  apart.system.require(distance(number) * sign - least);
+  if (symbol.base)
+    apart.system.require(distance(*symbol.base) * sign - constantForm(1));
+  return apart.mayHold();
+}
+
+bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second) {
+  for (unsigned number : distinguishing(first, second)) {
+    if (mayBeApart(number, 1) || mayBeApart(number, -1))
+      return true;
+    const IndexForms::Symbol &symbol = forms.symbol(number);
+    system.requireEqual(of(number, 0), of(number, 1));
+    if (symbol.base)
+      system.requireEqual(of(*symbol.base, 0), of(*symbol.base, 1));
+  }
+  return false; // one and the same thread
+}
+
+bool isImpossible(const IndexedAccess &access, const LinearForm &form, const IndexForms &forms) {
+  const auto isShared = [](unsigned) { return false; };
+  PairOfThreads thread(forms, isShared);
+  thread.add(access, 0);
+  thread.require(form, 0);
+  return !thread.mayHold();
+}
+
+} // namespace
+
+bool mayOverlap(const IndexedAccess &first, const IndexedAccess &second, const IndexForms &forms,
+                SharedSymbols isShared) {
+  PairOfThreads pair(forms, isShared);
+  pair.add(first, 0);
+  pair.add(second, 1);
+  pair.addOverlap(first, second);
+  return pair.mayHold() && pair.mayBeDifferent(first, second);
+}
+
+bool isWithin(const IndexedAccess &access, const DynamicAPInt &bytes, const IndexForms &forms) {
+  const DynamicAPInt last = bytes - int64_t(access.bytes);
+  return isImpossible(access, constantForm(-1) - access.offset, forms) &&
+         isImpossible(access, access.offset - LinearForm{last + 1, {}}, forms);
+}
+
+} // namespace warpsan
