@@ -82,7 +82,7 @@ private:
   void trackHeap(const Kernel &kernel);
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool asksForBounds() const;
-  static bool isProvedFor(const Kernel &kernel, const LaunchShape &shape);
+  bool isProvedFor(const Kernel &kernel, const LaunchShape &shape) const;
   bool isCached() const { return parts.options.shadow == "cached"; }
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
   void *twinFor(const Kernel &kernel, const LaunchShape &shape);
