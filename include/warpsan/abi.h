@@ -80,10 +80,10 @@ static_assert(sizeof(Range) == 48);
 inline constexpr uint64_t ConstantCells = 1;
 
 enum LaunchFlags : uint32_t {
-  LaunchProvedShape = 1u << 0,         ///< the block is within KernelInfo::provedBlock
-  LaunchCountAccesses = 1u << 1,       ///< counters=1
-  LaunchOrdered = 1u << 2,             ///< histories instead of cells, and an OrderLog
-  LaunchBounds = 1u << 3,              ///< bounds=1: a record for memory that nothing holds
+  LaunchProvedShape = 1u << 0,   ///< the block is within KernelInfo::provedBlock
+  LaunchCountAccesses = 1u << 1, ///< counters=1
+  LaunchOrdered = 1u << 2,       ///< histories instead of cells, and an OrderLog
+  LaunchBounds = 1u << 3,        ///< bounds=1: a record for memory that nothing holds
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
