@@ -157,13 +157,17 @@ IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
   erase_if(targets, [&](const Target &target) { return !objects.isKnown(*target.object); });
   if (targets.empty() || targets.size() > MaxTargets)
     return;
-  const BlockBounds widest = launchBounds(kernel);
-  const std::vector<bool> always = provedFor(widest);
-  for (unsigned i = 0; i < targets.size(); ++i)
-    if (always[i])
-      proofs[targets[i].access.check] = Validity::Always;
-  if (!widest.isExact && is_contained(always, false))
-    chooseShape(widest, always);
+  proofShape = launchBounds(kernel);
+  const std::vector<bool> always = provedFor(proofShape);
+  const std::vector<bool> proved = proofShape.isExact ? always : provedInShape(always);
+  for (unsigned i = 0; i < targets.size(); ++i) {
+    if (!proved[i])
+      continue;
+    // How large an unsized array is shows at launch: bounds=1 asks for that.
+    const bool isInShape = !always[i] || !sizeOf(*targets[i].object);
+    proofs[targets[i].access.check] = isInShape ? Validity::InShape : Validity::Always;
+    isShaped |= isInShape;
+  }
 }
 
 /// An address that is not plainly one of an object may be one of all it comes from.
@@ -307,27 +311,27 @@ static bool contains(const BlockBounds &outer, const BlockBounds &inner) {
                 [](auto pair) { return std::get<0>(pair) >= std::get<1>(pair); });
 }
 
-/// The one that proves most, for as many blocks as possible.
-void IntervalProofs::chooseShape(const BlockBounds &widest, const std::vector<bool> &always) {
+/// Chooses the shape that proves most, for as many blocks as possible.
+std::vector<bool> IntervalProofs::provedInShape(const std::vector<bool> &always) {
+  const BlockBounds widest = proofShape;
   std::vector<BlockBounds> tried;
   std::vector<bool> best = always;
   for (const BlockBounds &shape : shapes(widest)) {
     if (shape.threads() < MinThreads || is_contained(tried, shape))
       continue;
-    if (tried.size() == MaxShapes || questions > MaxQuestions)
+    if (tried.size() == MaxShapes || questions > MaxQuestions || !is_contained(best, false))
       break;
     tried.push_back(shape);
     std::vector<bool> proved = provedFor(shape);
+    for (unsigned i = 0; i < targets.size(); ++i)
+      proved[i] = proved[i] || always[i];
     const auto gain = count(proved, true) - count(best, true);
-    if (gain < 0 || (gain == 0 && !(isShaped && contains(shape, proofShape))))
+    if (gain < 0 || (gain == 0 && !contains(shape, proofShape)))
       continue;
     best = std::move(proved);
     proofShape = shape;
-    isShaped = true;
   }
-  for (unsigned i = 0; i < targets.size(); ++i)
-    if (best[i] && !always[i])
-      proofs[targets[i].access.check] = Validity::InShape;
+  return best;
 }
 
 } // namespace warpsan

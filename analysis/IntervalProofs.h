@@ -73,7 +73,7 @@ private:
                 const llvm::CallInst &a, const llvm::CallInst &b);
   std::vector<bool> provedFor(const BlockBounds &bounds);
   std::vector<BlockBounds> shapes(const BlockBounds &widest);
-  void chooseShape(const BlockBounds &widest, const std::vector<bool> &always);
+  std::vector<bool> provedInShape(const std::vector<bool> &always);
 
   llvm::Function &kernel;
   llvm::FunctionAnalysisManager &analyses;

@@ -80,10 +80,11 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
   return launchPlain(kernel, plain, Reason::NoTwin);
 }
 
-/// All its checks are of accesses that cannot race in such blocks.
-bool Launcher::isProvedFor(const Kernel &kernel, const LaunchShape &shape) {
+/// All its checks are of accesses that cannot race in such blocks. They may leave the
+/// dynamic shared memory that the launch asks for.
+bool Launcher::isProvedFor(const Kernel &kernel, const LaunchShape &shape) const {
   const KernelInfo &info = kernel.info();
-  return info.provedBlock.isSet() && info.provedBlock.allow(shape.block) &&
+  return !asksForBounds() && info.provedBlock.isSet() && info.provedBlock.allow(shape.block) &&
          !(info.flags & (KernelShapelessChecks | KernelOpen));
 }
 
@@ -236,7 +237,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags + record.siteBase);
   record.kernelFlags = reinterpret_cast<uint64_t>(kernel.module->kernelFlags(kernel.index));
   record.resolvedRoots = resolutions.rootsOf(kernel, shape, arguments);
-  if (kernel.info().provedBlock.allow(shape.block))
+  if (kernel.info().provedBlock.allow(shape.block) && !asksForBounds())
     record.flags |= LaunchProvedShape;
   if (parts.options.counters)
     record.flags |= LaunchCountAccesses;

@@ -89,7 +89,7 @@ private:
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, void **arguments,
                      abi::LaunchRecord &record);
   bool asksForBounds() const;
-  static bool isProvedFor(const Kernel &kernel, const LaunchShape &shape);
+  bool isProvedFor(const Kernel &kernel, const LaunchShape &shape) const;
   bool isCached() const { return parts.options.shadow == "cached"; }
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
   void *twinFor(const Kernel &kernel, const LaunchShape &shape);

@@ -247,7 +247,8 @@ KERNEL overlaid() {
   words[127 - threadIdx.x] = 1;
   reals[threadIdx.x + 1] = 1;
 }
-// CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=dynamic ordinal=1
+// How many there are shows at launch.
+// CHECK-DAG: kernel dynamic {{.*}} shape=128x1x1 for all
 KERNEL dynamic() { words[127 - threadIdx.x] = 1; }
 // One array or another.
 // CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=either ordinal=1

@@ -92,5 +92,5 @@ __global__ void texture(float *to, cudaTextureObject_t from) {
 // CHECK: {{^}}site
 __global__ void sharedOnly(int x) {
   __shared__ int tile[64];
-  tile[threadIdx.x * 2 % 64] = x;
+  tile[x] = x;
 }

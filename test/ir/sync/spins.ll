@@ -43,7 +43,7 @@ done:
   ret void
 }
 
-; CHECK-DAG: kernel waitsInBlock {{[^:]*}}:{{[0-9 ]*}} flags: strong shared unrooted-checks reasons:
+; CHECK-DAG: kernel waitsInBlock {{[^:]*}}:{{[0-9 ]*}} flags: strong shared reasons:
 define ptx_kernel void @waitsInBlock() {
   br label %loop
 loop:
