@@ -30,8 +30,13 @@ uint64_t flagsOf(const CallInst &check) {
   return cast<ConstantInt>(check.getArgOperand(FlagsArgument))->getZExtValue();
 }
 
+bool isWideAtomic(const MemoryAccess &access) {
+  return access.kind >= abi::AccessKind::AtomicLoad && access.scope >= abi::Scope::Device;
+}
+
 uint32_t formFlags(const MemoryAccess &access) {
-  return (access.writes() ? abi::FormWrites : 0) | (access.isStrong() ? abi::FormAtomic : 0);
+  return (access.writes() ? abi::FormWrites : 0) | (access.isStrong() ? abi::FormAtomic : 0) |
+         (isWideAtomic(access) ? abi::FormWide : 0);
 }
 
 /// A pointer that has no root, or too many.

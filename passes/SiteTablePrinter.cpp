@@ -150,7 +150,8 @@ void TableReader::printTerm(uint32_t index) {
 }
 
 void TableReader::print(const abi::FormInfo &form) {
-  out << "  form root " << form.root << (form.flags & abi::FormAtomic ? " atomic" : "")
+  out << "  form root " << form.root << (form.flags & abi::FormWide ? " wide" : "")
+      << (form.flags & abi::FormAtomic ? " atomic" : "")
       << (form.flags & abi::FormWrites ? " write" : " read") << " of " << form.bytes << " at ";
   if (form.term == abi::NoTerm)
     out << "any";

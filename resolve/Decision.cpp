@@ -23,6 +23,7 @@ constexpr size_t MostForms = 512;
 struct Access {
   uint32_t root;
   bool writes;
+  uint32_t wideBytes;         ///< size of an atomic of device scope, else 0
   Interval bytes;             ///< all that it may touch
   std::optional<Touch> touch; ///< if it is known and within its allocation
   std::optional<Placement> placement;
@@ -132,6 +133,7 @@ bool Decision::addAccess(const FormInfo &form) {
   Access access{};
   access.root = form.root;
   access.writes = form.flags & (FormWrites | FormAtomic);
+  access.wideBytes = form.flags & FormWide ? form.bytes : 0;
   access.placement = launch.locate(pointers[form.root]);
   access.touch = touchOf(form, evaluation);
   access.bytes = objectOf(access);
@@ -151,8 +153,10 @@ bool Decision::areAliases(const Access &left, const Access &right) const {
          right.placement->isAliasable && left.placement->base != right.placement->base;
 }
 
+/// Atomics are aligned: those of one size meet as a whole, if they do.
 bool Decision::mayMeet(const Access &left, const Access &right) const {
-  return (left.writes || right.writes) &&
+  const bool areAtomic = left.wideBytes != 0 && left.wideBytes == right.wideBytes;
+  return (left.writes || right.writes) && !areAtomic &&
          (areAliases(left, right) || left.bytes.meets(right.bytes));
 }
 
@@ -172,7 +176,10 @@ void Decision::groupAccesses() {
 }
 
 bool Decision::isHarmless(const std::vector<size_t> &group) const {
+  const Access &first = accesses[group.front()];
   if (std::none_of(group.begin(), group.end(), [&](size_t each) { return accesses[each].writes; }))
+    return true;
+  if (group.size() == 1 && first.wideBytes != 0)
     return true;
   std::vector<Touch> touches;
   for (const size_t each : group) {

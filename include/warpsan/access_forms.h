@@ -114,6 +114,7 @@ constexpr bool holdsInEveryRound(const GuardInfo &guard) {
 enum FormFlags : uint32_t {
   FormWrites = 1u << 0, ///< or may
   FormAtomic = 1u << 1,
+  FormWide = 1u << 2, ///< atomic of device or system scope: does not race with others of its size
 };
 
 /// One access of a kernel to memory behind a root. Equal ones are one.

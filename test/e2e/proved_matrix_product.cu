@@ -18,7 +18,7 @@ __global__ void multiply(const float *left, const float *right, float *result) {
     columns[y][x] = right[(base + y) * Size + column]; // [b]
     __syncthreads();
     for (int k = 0; k < Tile; ++k) {
-      sum += rows[y][k]      // [c]
+      sum += rows[y][k]       // [c]
              * columns[k][x]; // [d]
     }
 #ifndef RACY

@@ -268,7 +268,9 @@ KERNEL told(int **place) {
 }
 // Functions that stay calls make accesses of their own.
 // CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=recursive ordinal=1
-__device__ int descend(int depth) { return depth < 1 ? 0 : descend(depth / 2) + descend(depth - 1); }
+__device__ int descend(int depth) {
+  return depth < 1 ? 0 : descend(depth / 2) + descend(depth - 1);
+}
 KERNEL recursive(int depth) {
   __shared__ int a[128];
   a[127 - threadIdx.x] = 1;

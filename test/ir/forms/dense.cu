@@ -74,7 +74,7 @@ __global__ void pointers(int *begin, int *end, int step) {
 // CHECK-LABEL: kernel _Z9variablesi
 // CHECK-NEXT: root 0 counter
 // CHECK-NEXT: root 1 table
-// CHECK-NEXT: form root 0 atomic write of 4 at 0{{$}}
+// CHECK-NEXT: form root 0 wide atomic write of 4 at 0{{$}}
 // CHECK-NEXT: form root 1 write of 4 at (4 * zext64(tid.x)){{$}}
 __device__ int counter, table[256];
 __global__ void variables(int value) {

@@ -104,8 +104,6 @@ public:
     return uint32_t(guards.size() - 1);
   }
 
-  abi::KernelInfo &lastKernel() { return kernels.back(); }
-
   std::vector<char> blob() const {
     abi::ModuleInfo header{};
     header.magic = abi::ModuleInfoMagic;

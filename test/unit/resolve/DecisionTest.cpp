@@ -480,6 +480,28 @@ TEST_F(DecisionTest, AtomicsAreWrites) {
   EXPECT_TRUE(isResolved(out));
 }
 
+TEST_F(DecisionTest, AtomicsOfDeviceScopeDoNotRaceWithEachOther) {
+  constexpr uint32_t Wide = abi::FormWrites | abi::FormAtomic | abi::FormWide;
+  const auto atAnyWord = [&](uint32_t usage, uint32_t bytes) {
+    kernel.access(usage, out, Anywhere, inside());
+    kernel.forms.back().bytes = bytes;
+  };
+  kernel.access(Wide, out, kernel.element(kernel.constant(0)), inside());
+  atAnyWord(Wide, 4);
+  EXPECT_TRUE(isResolved(out));
+  atAnyWord(Wide, 8);
+  EXPECT_FALSE(isResolved(out)) << "of another size";
+  kernel.forms.pop_back();
+  atAnyWord(abi::FormWrites | abi::FormAtomic, 4);
+  EXPECT_FALSE(isResolved(out)) << "of block scope";
+  kernel.forms.pop_back();
+  atAnyWord(Wide, 0);
+  EXPECT_FALSE(isResolved(out)) << "of unknown size";
+  kernel.forms.pop_back();
+  kernel.read(out, kernel.element(index), inside());
+  EXPECT_FALSE(isResolved(out)) << "a plain read";
+}
+
 TEST_F(DecisionTest, UnknownPlacesAndSizes) {
   kernel.write(out, Anywhere);
   kernel.read(in, Anywhere);
