@@ -276,10 +276,12 @@ __device__ inline abi::OrderEvent makeEvent(abi::SyncKind kind, uint64_t locatio
   return event;
 }
 
-/// `number`: where the event stands among those of the thread.
-__device__ inline abi::OrderEvent *writeEvent(const ThreadContext &context,
-                                              const abi::OrderEvent &event, uint32_t number) {
+/// `number`: where the event stands among those of the thread. It tells a read before
+/// from one behind it, also where no access is checked between.
+__device__ inline abi::OrderEvent *writeEvent(ThreadContext &context, const abi::OrderEvent &event,
+                                              uint32_t number) {
   const abi::LaunchRecord &launch = *context.launch;
+  context.lastReadRow = nullptr;
   abi::OrderLog &log = orderLog(launch);
   auto *row = nextRow<abi::OrderEvent>(log.events, log.eventCapacity, &log.eventCount);
   if (!row)

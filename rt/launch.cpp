@@ -236,7 +236,6 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.siteBase = kernel.module->checkedSites(kernel.index).first;
   record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags + record.siteBase);
   record.kernelFlags = reinterpret_cast<uint64_t>(kernel.module->kernelFlags(kernel.index));
-  record.resolvedRoots = resolutions.rootsOf(kernel, shape, arguments);
   if (kernel.info().provedBlock.allow(shape.block) && !asksForBounds())
     record.flags |= LaunchProvedShape;
   if (parts.options.counters)
@@ -248,6 +247,9 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   if (kernel.info().flags & KernelOpenStack)
     parts.device.growStack();
   fillOrder(kernel, shape, record);
+  // With a history, accesses also tell the rounds of a wait apart.
+  if (!(record.flags & LaunchOrdered))
+    record.resolvedRoots = resolutions.rootsOf(kernel, shape, arguments);
   if (const Refusal refusal = fillLayouts(kernel, shape, record))
     return refusal;
   if (!parts.records.prepare(record))

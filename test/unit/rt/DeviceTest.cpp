@@ -767,6 +767,28 @@ TEST_F(OrderedDeviceTest, StrongAccessOfNewMemoryIsNoRepetition) {
   EXPECT_EQ(log.conflictCount, 1u);
 }
 
+/// Also where nothing is checked between: one row for both reads would be one that has
+/// seen, before the reader's own write, what it saw behind it.
+TEST_F(OrderedDeviceTest, AWriteStandsBetweenTheReadsAroundIt) {
+  ThreadContext reader = enter(0, 1);
+  ThreadContext writer = enter(1, 2);
+  const auto release = [&](ThreadContext &context, uint32_t *word) {
+    __warpsan_strong_write(&context, word, uint32_t(Scope::Device), abi::SyncRelease);
+  };
+  const auto acquire = [&] {
+    release(writer, &global[3]);
+    __warpsan_strong_read(&reader, &global[3], uint32_t(Scope::Device), abi::SyncAcquire);
+  };
+  acquire();
+  acquire();
+  EXPECT_EQ(log.eventCount, 3u) << "a spinning thread has one row";
+  EXPECT_EQ(events[1].ticket, 2u);
+  release(reader, &global[4]);
+  acquire();
+  EXPECT_EQ(log.eventCount, 6u);
+  EXPECT_EQ(events[1].ticket, 2u);
+}
+
 TEST_F(DeviceTest, SharedMemoryEndsWithTheBlocks) {
   record.flags = abi::LaunchBounds;
   useSharedSlots(1);

@@ -706,6 +706,13 @@ TEST_F(ResolvedLaunchTest, OtherChecksNeedTheTwin) {
   EXPECT_EQ(record.resolvedRoots, 3u);
 }
 
+TEST_F(ResolvedLaunchTest, HistoriesSeeAllAccesses) {
+  load(abi::KernelGlobal | abi::KernelUnrootedChecks | abi::KernelFence | abi::KernelStrong);
+  launch();
+  EXPECT_TRUE(record.flags & abi::LaunchOrdered);
+  EXPECT_EQ(record.resolvedRoots, 0u);
+}
+
 TEST_F(ResolvedLaunchTest, UnknownCodeNeedsTheTwin) {
   load(abi::KernelGlobal | abi::KernelOpen);
   launch();
