@@ -204,7 +204,7 @@ unsigned IndexForms::roundOf(const Loop &loop) {
   return row->second = add(std::move(symbol));
 }
 
-std::optional<LinearForm> IndexForms::rounds(const SCEVAddRecExpr &value, LinearForm start,
+std::optional<LinearForm> IndexForms::rounds(const SCEVAddRecExpr &value, const LinearForm &start,
                                              const LinearForm &step) {
   std::optional<LinearForm> sum = product(step, LinearForm::ofSymbol(roundOf(*value.getLoop())));
   if (sum)
@@ -272,10 +272,12 @@ std::optional<LinearForm> IndexForms::withoutWrap(const SCEV *value, bool isSign
     return std::nullopt;
   std::optional<LinearForm> result = constantForm(isa<SCEVMulExpr>(value) ? 1 : 0);
   for (const SCEV *operand : expression->operands()) {
+    if (!result)
+      return std::nullopt;
     const LinearForm next = exact(operand, isSigned);
     if (isa<SCEVAddExpr>(value))
       *result += next;
-    else if (result)
+    else
       result = product(*result, next);
   }
   return result;

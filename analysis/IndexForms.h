@@ -76,7 +76,7 @@ public:
 private:
   std::optional<LinearForm> ofRegister(const llvm::SCEVUnknown &value) const;
   std::optional<LinearForm> product(const LinearForm &a, const LinearForm &b);
-  std::optional<LinearForm> rounds(const llvm::SCEVAddRecExpr &value, LinearForm start,
+  std::optional<LinearForm> rounds(const llvm::SCEVAddRecExpr &value, const LinearForm &start,
                                    const LinearForm &step);
   std::optional<LinearForm> linear(const llvm::SCEV *value);
   std::optional<LinearForm> withoutWrap(const llvm::SCEV *value, bool isSigned);

@@ -24,7 +24,7 @@
 // A cell of 8 bytes for 64: an eighth of the memory, where a cell for each word takes twice as much.
 // SMALL: shadow_bytes=2048
 // FULL: DONE
-// FULL: WarpSan: verdict=none races=0 {{.*}} lost=0 target=
+// FULL: WarpSan: verdict=none races=0 {{.*}} lost=0 {{.*}}target=
 // FULL: shadow_bytes=32768
 // Each word but the first 256 takes the cell of another one, once.
 // LOSSY: DONE

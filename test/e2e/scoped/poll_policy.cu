@@ -13,7 +13,7 @@
 // RUN: %check_run %t.fenced | FileCheck %s --check-prefix FENCED
 // CHECK: WarpSan: verdict=none races=0 {{.*}} lost=0 lenient=1 target=
 // CHECK: WarpSan: lenient=1 first="{{.*}}poll_policy.cu:{{[0-9]+}} <-> {{.*}}poll_policy.cu:{{[0-9]+}}" (ordered only because
-// FENCED: WarpSan: verdict=none races=0 {{.*}} lost=0 target=
+// FENCED: WarpSan: verdict=none races=0 {{.*}} lost=0 {{.*}}target=
 // EXPECT RACY NO_ACQUIRE: a write, b read
 // EXPECT NO_LOCK_FENCE: c, c
 #include "../Inputs/done.h"

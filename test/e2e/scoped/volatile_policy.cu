@@ -43,9 +43,9 @@ __global__ void handOver(int *data, volatile int *flag, int *out) {
 // PLAIN: data race (no order between blocks)
 // PLAIN: #0 handOver(
 
-// AUTO: WarpSan: verdict=races races=1 {{.*}} not_analysed=0 {{.*}} lost=0 target=
+// AUTO: WarpSan: verdict=races races=1 {{.*}} not_analysed=0 {{.*}} lost=0 {{.*}}target=
 // STRONG: DONE
-// STRONG: WarpSan: verdict=none races=0 {{.*}} not_analysed=0 {{.*}} lost=0 target=
+// STRONG: WarpSan: verdict=none races=0 {{.*}} not_analysed=0 {{.*}} lost=0 {{.*}}target=
 // PLAIN: WarpSan: verdict=races races=4 {{.*}} not_analysed=0
 
 int main() {
