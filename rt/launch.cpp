@@ -85,7 +85,7 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
 bool Launcher::isProvedFor(const Kernel &kernel, const LaunchShape &shape) const {
   const KernelInfo &info = kernel.info();
   return !asksForBounds() && info.provedBlock.isSet() && info.provedBlock.allow(shape.block) &&
-         !(info.flags & (KernelShapelessChecks | KernelOpen));
+         !(info.flags & (KernelShapelessChecks | KernelOpen)) && !kernel.tellsDivergence();
 }
 
 int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, Reason reason,

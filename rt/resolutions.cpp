@@ -119,12 +119,11 @@ uint64_t Resolutions::rootsOf(const Kernel &kernel, const LaunchShape &shape, vo
   return answer->second;
 }
 
-/// Barriers that lanes may miss are looked at in twins, too.
 bool Resolutions::covers(const Kernel &kernel, const LaunchShape &shape, void **arguments) {
   const KernelInfo &info = kernel.info();
   if ((info.flags & (KernelUnrootedChecks | KernelOpen)) || !info.provedBlock.allow(shape.block))
     return false;
-  if ((info.flags & KernelBlockBarrier) && kernel.module->view().barrierCount() != 0)
+  if (kernel.tellsDivergence())
     return false;
   const uint64_t all = (uint64_t(1) << info.rootCount) - 1;
   return mayResolve(kernel) && rootsOf(kernel, shape, arguments) == all;

@@ -154,6 +154,15 @@ TEST_F(LaunchTest, NothingButTheShapeNeedsNoTwin) {
   EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::None));
 }
 
+TEST_F(LaunchTest, BarriersThatLanesMayMissNeedTheTwinInTheShape) {
+  provedBlock = {{64, 1, 1}};
+  barrierLines = 1;
+  load(abi::KernelShared | abi::KernelBlockBarrier);
+  launch();
+  EXPECT_EQ(twins, 1u);
+  EXPECT_TRUE(record.flags & abi::LaunchProvedShape);
+}
+
 TEST_F(LaunchTest, EpochsRunOutOnce) {
   load(abi::KernelGlobal);
   allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
