@@ -24,12 +24,6 @@ extern "C" {
 // A definition below that differs from its row does not compile.
 #define WARPSAN_ENTRY(Name, Result, ...) __device__ Result __warpsan_##Name(__VA_ARGS__);
 #include "warpsan/entries.def"
-
-// Weak: the CPU target has its own.
-
-/// Start of shared memory in the shared address space. On the CPU target every
-/// resident block has its own piece of one space.
-__device__ __attribute__((weak)) uint32_t __warpsan_shared_base() { return 0; }
 }
 
 namespace {
@@ -42,14 +36,6 @@ __device__ inline uint32_t sharedOffset(uint64_t address) {
   using SharedPointer = const __attribute__((address_space(3))) char *;
   const auto *shared = (SharedPointer)pointer<const char>(address);
   return uint32_t(reinterpret_cast<uint64_t>(shared)) - __warpsan_shared_base();
-}
-
-__device__ inline void enterSharedSlot(ThreadContext &context, uint64_t block) {
-  const abi::LaunchRecord &launch = *context.launch;
-  const BlockSlot taken = enterSlot(launch, uint32_t(block), threadsInBlock());
-  context.slot = taken.slot;
-  context.sharedEpoch = taken.generation;
-  context.sharedCells = launch.slotCells + taken.slot * launch.slotStride;
 }
 
 __device__ inline void enterWiderBarrier(ThreadContext &context) {
@@ -122,12 +108,12 @@ __device__ inline void checkSpace(const ThreadContext &context, Check &check) {
 }
 
 /// Kernels of this kind are few: their path stays out of the others' way.
-__device__ __attribute__((noinline)) void observeSpace(Observer observer, Check check) {
+__device__ __attribute__((noinline)) void observeSpace(uint64_t thread, Check check) {
   const Place place = placeOf(check.address, check.flags);
   if (place == Place::Shared)
-    observeShared(observer, check, sharedOffset(check.address));
+    observeShared(thread, check, sharedOffset(check.address));
   else if (place == Place::Global)
-    observeGlobal(observer, check);
+    observeGlobal(thread, check);
 }
 
 /// Words of shared memory are the block's own.
@@ -148,8 +134,10 @@ __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer
   context.launch = launch;
   context.siteBase = launch->unitSite - launch->siteBase;
   context.thread = block << launch->globalLayout.threadInBlock | thread;
-  if (launch->slotCount)
-    enterSharedSlot(context, block);
+  if (launch->sharedCells)
+    enterShared(*launch);
+  else if (launch->slotCount)
+    enterSlot(*launch, uint32_t(block), threadsInBlock());
   if ((block | thread) == 0)
     addRelaxed(&pointer<abi::Counters>(launch->counters)->threadsEntered, uint64_t(1));
 }
@@ -157,7 +145,7 @@ __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer
 __device__ void __warpsan_kernel_exit(void *contextPointer) {
   const ThreadContext &context = contextOf(contextPointer);
   if (context.launch->slotCount)
-    leaveSlot(*context.launch, context.slot);
+    leaveSlot(*context.launch, blockInGrid());
 }
 
 namespace {
@@ -196,7 +184,7 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
   if (!(flags & AccessMayOrder) || !isOrdered(context))
     return checkSpace(context, check);
   if (!isRepeated(context, check))
-    observeSpace({context.thread, context.sharedCells, context.sharedEpoch}, check);
+    observeSpace(context.thread, check);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "rt/record_table.h"
 #include "rt/resolutions.h"
 #include "rt/runtime_options.h"
+#include "rt/shared_cells.h"
 #include "rt/shared_pool.h"
 #include "rt/streams.h"
 #include <functional>
@@ -98,7 +99,12 @@ private:
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);
+  SharedWindow windowOf(void *twin, const LaunchShape &shape) const;
   void fillShared(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  bool fillSharedCells(const Kernel &kernel, const LaunchShape &shape, uint32_t resident,
+                       abi::LaunchRecord &record);
+  void fillSlots(const Kernel &kernel, const LaunchShape &shape, uint32_t resident,
+                 abi::LaunchRecord &record);
   bool nextEpoch();
   int follow(Kernel *kernel, const PlainLaunch &launch);
   void noteOverlap(Kernel *kernel, StreamHandle stream);

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 10;
+inline constexpr uint32_t Version = 11;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -104,7 +104,7 @@ struct LaunchRecord {
   uint64_t blockSlots;  ///< uint64_t per block of the grid, see device_rt.cu
   uint64_t slots;       ///< SharedSlot[slotCount]
   uint64_t slotCells;   ///< slotCount * slotStride bytes of shared-memory cells
-  uint64_t slotStride;  ///< bytes: 8 per word, then 8 per byte
+  uint64_t slotStride;  ///< bytes of a block's cells: 8 per word, then 8 per byte
   uint32_t slotCount;
   uint32_t recordCapacity; ///< power of two
   uint64_t records;        ///< RaceRecord[recordCapacity], pinned host memory
@@ -125,8 +125,11 @@ struct LaunchRecord {
   uint64_t divergences;    ///< Divergence[DivergenceCapacity], pinned host memory
   uint64_t resolvedRoots;  ///< bit r: what the kernel accesses behind its root r (access_forms.h)
                            ///< cannot race in this launch
+  uint32_t sharedCells;    ///< where in shared memory, as `sharedWords` counts it, the block's own
+                           ///< cells start; 0: they are in slots
+  uint32_t sharedFirst;    ///< first byte of shared memory that has such cells
 };
-static_assert(sizeof(LaunchRecord) == 184);
+static_assert(sizeof(LaunchRecord) == 192);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -352,7 +355,8 @@ struct Counters {
   uint64_t lostRaces;      ///< distinct races not recorded: table full
   uint64_t accesses;       ///< dynamic checks, with LaunchCountAccesses only
   uint64_t threadsEntered; ///< twin threads that started (0: nothing was checked)
-  uint64_t reserved[5];
+  uint64_t wildLaunch;     ///< latest launch that may have written to its cells in shared memory
+  uint64_t reserved[4];
 };
 static_assert(sizeof(Counters) == 64);
 
