@@ -77,6 +77,11 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
     return launchPlain(kernel, plain, *refusal);
   if (launchTwin(*kernel, shape, arguments, record) == 0)
     return 0;
+  if (record.sharedCells) {
+    useSlots(*kernel, shape, record);
+    if (launchTwin(*kernel, shape, arguments, record) == 0)
+      return 0;
+  }
   // What is wrong with the launch itself shows again, with the right error.
   return launchPlain(kernel, plain, Reason::NoTwin);
 }
@@ -383,17 +388,15 @@ void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord
   if (!(kernel.info().flags & KernelShared) || window.fixed + window.dynamic == 0)
     return;
   record.sharedWords = window.words();
-  const uint32_t resident =
-      parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), shape.sharedBytes);
-  if (!fillSharedCells(kernel, shape, resident, record))
-    fillSlots(kernel, shape, resident, record);
+  if (!useSharedCells(kernel, shape, record))
+    useSlots(kernel, shape, record);
 }
 
 /// False if cells in the block's own shared memory would change what the program sees,
 /// or leave too few blocks. Histories do not fit there, and an access that bounds=1
 /// is to find must not hit cells.
-bool Launcher::fillSharedCells(const Kernel &kernel, const LaunchShape &shape, uint32_t resident,
-                               LaunchRecord &record) {
+bool Launcher::useSharedCells(const Kernel &kernel, const LaunchShape &shape,
+                              LaunchRecord &record) {
   if (!parts.options.shared_cells || (record.flags & (LaunchOrdered | LaunchBounds)) ||
       dependsOnSharedSize(kernel.info()))
     return false;
@@ -402,9 +405,11 @@ bool Launcher::fillSharedCells(const Kernel &kernel, const LaunchShape &shape, u
   const SharedCells cells = placeCells(window, kernel.info().flags & KernelSubWord);
   if (window.fixed + cells.dynamic > parts.device.sharedLimit())
     return false;
-  const uint32_t with =
-      parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), cells.dynamic);
-  if (!leavesRoom({with, resident}, blocksOf(shape), waitsForBlocks(kernel, shape)))
+  const auto resident = [&](size_t dynamic) {
+    return parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), dynamic);
+  };
+  if (!leavesRoom({resident(cells.dynamic), resident(shape.sharedBytes)}, blocksOf(shape),
+                  waitsForBlocks(kernel, shape)))
     return false;
   record.sharedCells = cells.offset;
   record.sharedFirst = window.reserved;
@@ -414,8 +419,10 @@ bool Launcher::fillSharedCells(const Kernel &kernel, const LaunchShape &shape, u
 
 /// Without memory the launch goes on with no cells for shared memory, and the
 /// device counts the sites that would have needed them.
-void Launcher::fillSlots(const Kernel &kernel, const LaunchShape &shape, uint32_t resident,
-                         LaunchRecord &record) {
+void Launcher::useSlots(const Kernel &kernel, const LaunchShape &shape, LaunchRecord &record) {
+  record.sharedCells = record.sharedFirst = 0;
+  const uint32_t resident = parts.device.residentBlocks(
+      twinFor(kernel, shape), uint32_t(threadsOf(shape)), shape.sharedBytes);
   SharedNeed need;
   need.words = record.sharedWords;
   need.bytes = kernel.info().flags & KernelSubWord;

@@ -101,10 +101,8 @@ private:
   Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);
   SharedWindow windowOf(void *twin, const LaunchShape &shape) const;
   void fillShared(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
-  bool fillSharedCells(const Kernel &kernel, const LaunchShape &shape, uint32_t resident,
-                       abi::LaunchRecord &record);
-  void fillSlots(const Kernel &kernel, const LaunchShape &shape, uint32_t resident,
-                 abi::LaunchRecord &record);
+  bool useSharedCells(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  void useSlots(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool nextEpoch();
   int follow(Kernel *kernel, const PlainLaunch &launch);
   void noteOverlap(Kernel *kernel, StreamHandle stream);

@@ -298,6 +298,21 @@ TEST_F(SharedCellsLaunchTest, AccessesOutOfBoundsHitNoCells) {
   EXPECT_FALSE(hasOwnCells());
 }
 
+TEST_F(SharedCellsLaunchTest, RefusedWithThemIsLaunchedWithoutThem) {
+  load(abi::KernelShared);
+  const auto launchOther = device.launched;
+  device.launched = [&](const std::string &name, void **arguments) {
+    launchOther(name, arguments);
+    return hasOwnCells() ? 701 : 0;
+  };
+  EXPECT_EQ(launch(), 0);
+  EXPECT_EQ(twins, 2u);
+  EXPECT_EQ(plains, 0u);
+  EXPECT_EQ(record.slotCount, 4u);
+  EXPECT_EQ(device.dynamicBytes, 0u);
+  EXPECT_EQ(runs().checked, 1u);
+}
+
 TEST_F(SharedCellsLaunchTest, NotOnRequest) {
   load(abi::KernelShared);
   options.shared_cells = false;
