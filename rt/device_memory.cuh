@@ -59,8 +59,8 @@ __device__ inline bool replaceAcquire(T *to, T &expected, T desired) {
                                      __ATOMIC_RELAXED);
 }
 
-/// A cell in shared memory. Its pointers say so: the instructions for that space are
-/// many times as fast as those that find out.
+/// A cell in shared memory. Pointers to it say so, since the instructions for that space
+/// are faster than those that find out where an address lies.
 using SharedCell = __attribute__((address_space(3))) Cell;
 
 __device__ inline Cell loadRelaxed(const SharedCell *from) {

@@ -138,8 +138,8 @@ __device__ inline void countRecord(const Check &check, const Found &found, uint8
   addRelaxed(&pointer<abi::Counters>(launch.counters)->lostRaces, uint64_t(1));
 }
 
-/// An access outside the block's shared memory may hit cells behind it, before it is
-/// over or after. What they tell from then on is no race; neither is it safe.
+/// An access outside the block's shared memory may write to cells. What those tell from
+/// then on is no race; neither is it safe.
 __device__ inline void distrustCells(const abi::LaunchRecord &launch) {
   uint64_t *wild = &pointer<abi::Counters>(launch.counters)->wildLaunch;
   uint64_t latest = loadRelaxed(wild);
