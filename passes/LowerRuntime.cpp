@@ -36,7 +36,8 @@ namespace {
 
 /// Weak in the runtime, since the CPU target has its own.
 constexpr StringLiteral TargetFunctions[] = {"__warpsan_shared_base", "__warpsan_takes_shortcuts",
-                                             "__warpsan_holds_memory", "__warpsan_is_free_memory"};
+                                             "__warpsan_holds_memory", "__warpsan_is_free_memory",
+                                             "__warpsan_starts_cleared"};
 
 bool isSynchronising(const Instruction &instruction) {
   if (instruction.isAtomic() || instruction.isVolatile())
