@@ -163,9 +163,18 @@ bool ModuleInstrumenter::hasOpenStack(Function *twin, CallPaths &paths) const {
   return false;
 }
 
+/// Where dynamic shared memory of such modules starts the host does not know.
+bool alignsSharedWidely(const Module &module) {
+  return any_of(module.globals(), [](const GlobalVariable &variable) {
+    return variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED &&
+           variable.getAlign().valueOrOne() > Align(abi::SharedAlignment);
+  });
+}
+
 /// What a kernel, or a function that other units may call, adds up to with
 /// everything it calls.
 void ModuleInstrumenter::addKernels() {
+  const bool isWidelyAligned = alignsSharedWidely(module);
   for (auto [original, twin] : twins.all()) {
     if (!isKernel(*original) && !isExported(*original))
       continue;
@@ -194,6 +203,8 @@ void ModuleInstrumenter::addKernels() {
     CallPaths paths;
     if (hasOpenStack(twin, paths))
       kernel.flags |= abi::KernelOpenStack;
+    if (isWidelyAligned)
+      kernel.flags |= abi::KernelSharedSize;
     if (options.target != Target::Cpu && isKernel(*original) && abi::waitsForBlocks(kernel.flags))
       markWaiting(*twin);
     kernel.imports.assign(imports.begin(), imports.end());

@@ -100,8 +100,13 @@ enum KernelFlags : uint32_t {
   KernelUnrootedChecks = 1u << 17,    ///< checks that neither a root nor provedBlock stands for:
                                       ///< shared memory, unknown pointers, functions
   KernelShapelessChecks = 1u << 18,   ///< has checks that do not depend on provedBlock
-  KernelSharedSize = 1u << 19,        ///< asks how much shared memory its blocks have
+  KernelSharedSize = 1u << 19,        ///< asks how much shared memory its blocks have, or aligns it
+                                      ///< to more than SharedAlignment
 };
+
+/// Dynamic shared memory starts at the latest at the next multiple of it behind the
+/// static part.
+inline constexpr uint32_t SharedAlignment = 1024;
 
 /// Blocks of up to so many threads in each dimension; 0 stands for any number.
 struct BlockLimits {
