@@ -117,6 +117,8 @@ void ModuleInstrumenter::filterAndInstrument() {
     summaries[twin] = summarizeOrder(*twin, decoder);
   const bool isOpen = mayRunUnknownCode();
   const bool isOrdering = mayOrder();
+  const bool hasHeap =
+      any_of(summaries, [](const auto &row) { return row.second.flags & abi::KernelHeap; });
   ThreadPrivateArrays privateArrays(
       {[&](const Function &function) { return isOpen || twins.isTwin(function); },
        [&](const CallBase &call) -> std::optional<uint64_t> {
@@ -124,7 +126,8 @@ void ModuleInstrumenter::filterAndInstrument() {
                                            : nullptr;
          return size ? std::optional<uint64_t>(size->getZExtValue()) : std::nullopt;
        }});
-  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses, isOrdering);
+  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses,
+                     {isOrdering, hasHeap});
   for (auto &[twin, summary] : summaries) {
     if (settleSyncHooks(*twin, options.poll, analyses))
       summary.flags |= abi::KernelSpins;

@@ -1,8 +1,10 @@
 //===- TwinInstrumenter.cpp - Filter and instrument one twin ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/TwinInstrumenter.h"
+#include "analysis/CoveredAccesses.h"
 #include "analysis/IntervalProofs.h"
 #include "analysis/Provenance.h"
+#include "analysis/SyncPaths.h"
 #include "analysis/ThreadLocality.h"
 #include "core/access.h"
 #include "passes/Checks.h"
@@ -17,6 +19,8 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -237,27 +241,33 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
 
 CheckFilter::CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
                          const PassOptions &options, AsmDecoder &decoder,
-                         FunctionAnalysisManager &analyses, bool mayOrder)
+                         FunctionAnalysisManager &analyses, CodeTraits traits)
     : checks(checks), sites(sites), privateArrays(privateArrays), options(options),
-      decoder(decoder), analyses(analyses), mayOrder(mayOrder) {}
+      decoder(decoder), analyses(analyses), traits(traits) {}
 
 CheckFilter::~CheckFilter() = default;
 
-void CheckFilter::filter(Function &twin, TwinSummary &summary) {
-  intervals = proveIntervals(twin, summary);
-  const FlagUse flags(twin, analyses.getResult<LoopAnalysis>(twin));
-  for (CallInst *check : checksIn(twin))
-    filter(*check, flags, summary);
-  addDropped(twin, summary);
-  Checks::removeNotes(twin);
-}
-
 /// What becomes of a check.
 struct CheckFilter::Decision {
+  CallInst *check;
   SiteEntry site;
   uint64_t flags; ///< AccessFlags
   abi::BlockLimits provedBlock = {};
 };
+
+void CheckFilter::filter(Function &twin, TwinSummary &summary) {
+  intervals = proveIntervals(twin, summary);
+  const FlagUse flags(twin, analyses.getResult<LoopAnalysis>(twin));
+  SmallVector<Decision, 0> decisions;
+  for (CallInst *check : checksIn(twin))
+    if (!removeReserved(*check, summary))
+      decisions.push_back(decide(*check, flags));
+  cover(twin, decisions);
+  for (const Decision &decision : decisions)
+    apply(decision, summary);
+  addDropped(twin, summary);
+  Checks::removeNotes(twin);
+}
 
 /// Why a check is not needed, and in which blocks.
 struct CheckFilter::Proof {
@@ -288,23 +298,20 @@ std::unique_ptr<IntervalProofs> CheckFilter::proveIntervals(Function &twin,
   return std::make_unique<IntervalProofs>(twin, std::move(objects), accesses, decoder, analyses);
 }
 
-void CheckFilter::filter(CallInst &check, const FlagUse &flags, TwinSummary &summary) {
-  const MemoryAccess &access = checks.factsOf(check).access;
+/// The words of a barrier of the system are no memory of the program.
+bool CheckFilter::removeReserved(CallInst &check, TwinSummary &summary) {
   switch (objectOf(check.getArgOperand(AddressArgument))) {
-  case ObjectKind::GridWorkspace: // the words of a system barrier, not memory of the program
+  case ObjectKind::GridWorkspace:
     summary.flags |= abi::KernelGridBarrier;
-    check.eraseFromParent();
-    return;
+    break;
   case ObjectKind::ReservedShared:
     summary.flags |= abi::KernelNamedBarrier;
-    check.eraseFromParent();
-    return;
-  default:
     break;
+  default:
+    return false;
   }
-  if (access.isStrong() && access.flags & abi::SiteInlineAsm)
-    narrowSubWord(check);
-  apply(check, decide(check, flags), summary);
+  check.eraseFromParent();
+  return true;
 }
 
 std::optional<CheckFilter::Proof> CheckFilter::proofInInterval(const CallInst &check) const {
@@ -354,8 +361,10 @@ void CheckFilter::addVolatileUse(SiteEntry &site, CallInst &check) {
 
 CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags) {
   const AccessFacts &facts = checks.factsOf(check);
+  if (facts.access.isStrong() && facts.access.flags & abi::SiteInlineAsm)
+    narrowSubWord(check);
   const ObjectKind object = objectOf(check.getArgOperand(AddressArgument));
-  Decision decision{siteOf(facts, check), constantArgument(check, FlagsArgument)};
+  Decision decision{&check, siteOf(facts, check), constantArgument(check, FlagsArgument)};
   SiteEntry &site = decision.site;
   if (auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument)))
     site.size = size->getZExtValue();
@@ -364,7 +373,7 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
   site.flags |= flags.of(check);
   if (site.space == abi::Space::Unknown)
     site.space = spaceOf(object);
-  if (mayOrder)
+  if (traits.mayOrder)
     decision.flags |= AccessMayOrder;
   if (site.flags & abi::SiteVolatile)
     decision.flags |= site.flags & abi::SitePoll ? AccessVolatile | AccessPoll : AccessVolatile;
@@ -387,7 +396,56 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
   return decision;
 }
 
-void CheckFilter::apply(CallInst &check, const Decision &decision, TwinSummary &summary) {
+/// One access that surely happens, of bytes that are known.
+static bool isPlain(const CallInst &check, const MemoryAccess &access) {
+  constexpr uint16_t special = abi::SiteBulk | abi::SiteMatrix | abi::SiteInlineAsm;
+  return !access.maySynchronise() && !(access.flags & special) &&
+         isa<ConstantInt>(check.getArgOperand(SizeArgument));
+}
+
+/// The access as one that another one may stand for, or that may stand for others.
+static PlainAccess plainAccess(const CallInst &check, const MemoryAccess &access, uint64_t flags) {
+  PlainAccess row;
+  row.check = &check;
+  row.pointer = check.getArgOperand(AddressArgument);
+  row.stored = flags & AccessHasValue ? check.getArgOperand(ValueArgument) : nullptr;
+  row.bytes = constantArgument(check, SizeArgument);
+  row.writes = access.writes();
+  row.isNonCoherent = access.flags & abi::SiteNonCoherent;
+  row.isShaped = flags & AccessIfOutsideShape;
+  return row;
+}
+
+/// Where a thread may meet memory that is given out anew, no access stands for a later
+/// one; and yield points stand at checks.
+void CheckFilter::cover(Function &twin, MutableArrayRef<Decision> decisions) {
+  if (!options.elisions.has(Elision::Covered) || traits.hasHeap || options.yield == Yield::Accesses)
+    return;
+  SmallPtrSet<const Instruction *, 16> plainChecks;
+  SmallVector<PlainAccess, 16> accesses;
+  for (const Decision &decision : decisions) {
+    const MemoryAccess &access = checks.factsOf(*decision.check).access;
+    if (decision.site.status == abi::SiteStatus::NotAnalysed || access.maySynchronise())
+      continue;
+    plainChecks.insert(decision.check);
+    if (decision.site.status == abi::SiteStatus::Checked && isPlain(*decision.check, access))
+      accesses.push_back(plainAccess(*decision.check, access, decision.flags));
+  }
+  const DominatorTree &tree = analyses.getResult<DominatorTreeAnalysis>(twin);
+  const SyncPaths paths(twin, plainChecks, decoder, tree);
+  const CoveredAccesses found(accesses, paths, tree,
+                              analyses.getResult<ScalarEvolutionAnalysis>(twin));
+  for (Decision &decision : decisions) {
+    decision.site.flags |= found.siteFlags(*decision.check);
+    if (!found.contains(*decision.check))
+      continue;
+    decision.site.status = abi::SiteStatus::Proved;
+    decision.site.elision = Elision::Covered;
+  }
+}
+
+void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
+  CallInst &check = *decision.check;
   const SiteEntry &site = decision.site;
   const unsigned handle = sites.add(site);
   summary.sites.insert(handle);
