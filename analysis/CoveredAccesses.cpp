@@ -43,6 +43,8 @@ bool isSameValue(const Value *a, const Value *b) {
   return a && a == b;
 }
 
+bool isNonCoherent(const PlainAccess &access) { return access.siteFlags & abi::SiteNonCoherent; }
+
 bool isSamePlace(const CallInst &a, const CallInst &b) {
   return a.getDebugLoc() && a.getDebugLoc() == b.getDebugLoc();
 }
@@ -62,9 +64,11 @@ CoveredAccesses::CoveredAccesses(ArrayRef<PlainAccess> accesses, const SyncPaths
                                  const DominatorTree &tree, ScalarEvolution &evolution)
     : paths(paths), tree(tree), evolution(evolution) {
   MapVector<const SCEV *, Group> groups;
-  for (const PlainAccess &access : accesses)
+  for (const PlainAccess &access : accesses) {
+    marks[access.check] = access.siteFlags & (abi::SiteUpdate | abi::SiteStandsForMore);
     if (tree.isReachableFromEntry(access.check->getParent()))
       groups[evolution.getSCEV(const_cast<Value *>(access.pointer))].push_back(&access);
+  }
   tree.updateDFSNumbers();
   for (auto &[pointer, group] : groups)
     if (group.size() > 1)
@@ -85,11 +89,9 @@ void CoveredAccesses::cover(Group &group) {
     const auto isCover = [&](const PlainAccess *cover) {
       return isBehind(*cover, access) && covers(*cover, access);
     };
-    // The store of an update stands for a read that is gone.
-    const bool isUpdate = marks.lookup(access.check) & abi::SiteUpdate;
     const auto tried =
         make_range(kept.rbegin(), kept.rbegin() + std::min<size_t>(kept.size(), MaxTries));
-    if ((!isUpdate && any_of(tried, isCover)) || findUpdate(group, i))
+    if (any_of(tried, isCover) || findUpdate(group, i))
       covered.insert(access.check);
     else
       kept.push_back(&access);
@@ -107,7 +109,7 @@ bool CoveredAccesses::findUpdate(const Group &group, unsigned read) {
     if (!other->writes)
       continue;
     const bool isUpdate = other->bytes == access.bytes && other->isShaped == access.isShaped &&
-                          !access.isNonCoherent && isSamePlace(*access.check, *other->check) &&
+                          !isNonCoherent(access) && isSamePlace(*access.check, *other->check) &&
                           surelyFollows(*access.check, *other->check) &&
                           paths.areFree(*access.check, *other->check);
     if (isUpdate)
@@ -121,7 +123,9 @@ bool CoveredAccesses::findUpdate(const Group &group, unsigned read) {
 bool CoveredAccesses::covers(const PlainAccess &cover, const PlainAccess &access) {
   if (!cover.writes)
     return !access.writes;
-  const bool isSame = access.writes && access.bytes == cover.bytes && cover.stored &&
+  // The store of an update stands for a read that is gone.
+  const bool isSame = access.writes && !(marks.lookup(access.check) & abi::SiteUpdate) &&
+                      access.bytes == cover.bytes && cover.stored &&
                       isSameValue(cover.stored, access.stored);
   // Without positions, copies of a store in other code have the same site.
   if (!isSame && cover.check->getDebugLoc() && surelyFollows(*cover.check, *access.check))
@@ -133,7 +137,7 @@ bool CoveredAccesses::covers(const PlainAccess &cover, const PlainAccess &access
 /// orders the thread in between.
 bool CoveredAccesses::isBehind(const PlainAccess &cover, const PlainAccess &access) const {
   const SCEV *pointer = evolution.getSCEV(const_cast<Value *>(access.pointer));
-  return cover.bytes >= access.bytes && cover.isNonCoherent == access.isNonCoherent &&
+  return cover.bytes >= access.bytes && isNonCoherent(cover) == isNonCoherent(access) &&
          (access.isShaped || !cover.isShaped) && tree.dominates(cover.check, access.check) &&
          isOneValue(pointer, *cover.check->getParent(), *access.check->getParent()) &&
          paths.areFree(*cover.check, *access.check);

@@ -40,8 +40,8 @@ struct PlainAccess {
   const llvm::Value *stored = nullptr; ///< if that is one value
   uint64_t bytes = 0;
   bool writes = false;
-  bool isNonCoherent = false;
-  bool isShaped = false; ///< not checked in blocks of some shape
+  uint16_t siteFlags = 0; ///< abi::SiteFlags
+  bool isShaped = false;  ///< not checked in blocks of some shape
 };
 
 class CoveredAccesses {
@@ -50,8 +50,8 @@ public:
                   const llvm::DominatorTree &tree, llvm::ScalarEvolution &evolution);
 
   bool contains(const llvm::CallInst &check) const { return covered.contains(&check); }
-  /// What a site has to say of what the access of a check stands for: abi::SiteFlags.
-  uint16_t siteFlags(const llvm::CallInst &check) const { return marks.lookup(&check); }
+  /// Of what the access stands for: abi::SiteFlags that its site gets.
+  uint16_t marksOf(const llvm::CallInst &check) const { return marks.lookup(&check); }
 
 private:
   using Group = llvm::SmallVector<const PlainAccess *, 4>;

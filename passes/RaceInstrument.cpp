@@ -56,6 +56,7 @@ private:
   void instrumentBarriers();
   bool mayRunUnknownCode() const;
   bool mayOrder() const;
+  bool hasHeap() const;
   bool hasOpenStack(Function *twin, CallPaths &paths) const;
   void addKernels();
   void addVariables();
@@ -112,13 +113,15 @@ bool ModuleInstrumenter::mayOrder() const {
          any_of(twins.all(), [](const auto &row) { return isExported(*row.first); });
 }
 
+bool ModuleInstrumenter::hasHeap() const {
+  return any_of(summaries, [](const auto &row) { return row.second.flags & abi::KernelHeap; });
+}
+
 void ModuleInstrumenter::filterAndInstrument() {
   for (auto [original, twin] : twins.all())
     summaries[twin] = summarizeOrder(*twin, decoder);
   const bool isOpen = mayRunUnknownCode();
   const bool isOrdering = mayOrder();
-  const bool hasHeap =
-      any_of(summaries, [](const auto &row) { return row.second.flags & abi::KernelHeap; });
   ThreadPrivateArrays privateArrays(
       {[&](const Function &function) { return isOpen || twins.isTwin(function); },
        [&](const CallBase &call) -> std::optional<uint64_t> {
@@ -127,7 +130,7 @@ void ModuleInstrumenter::filterAndInstrument() {
          return size ? std::optional<uint64_t>(size->getZExtValue()) : std::nullopt;
        }});
   CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses,
-                     {isOrdering, hasHeap});
+                     {isOrdering, isOpen || hasHeap()});
   for (auto &[twin, summary] : summaries) {
     if (settleSyncHooks(*twin, options.poll, analyses))
       summary.flags |= abi::KernelSpins;

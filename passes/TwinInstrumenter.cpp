@@ -10,6 +10,7 @@
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/FlagUse.h"
+#include "passes/HoistedChecks.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
 #include "passes/Twins.h"
@@ -262,7 +263,7 @@ void CheckFilter::filter(Function &twin, TwinSummary &summary) {
   for (CallInst *check : checksIn(twin))
     if (!removeReserved(*check, summary))
       decisions.push_back(decide(*check, flags));
-  cover(twin, decisions);
+  thinOut(twin, decisions);
   for (const Decision &decision : decisions)
     apply(decision, summary);
   addDropped(twin, summary);
@@ -403,45 +404,82 @@ static bool isPlain(const CallInst &check, const MemoryAccess &access) {
          isa<ConstantInt>(check.getArgOperand(SizeArgument));
 }
 
-/// The access as one that another one may stand for, or that may stand for others.
-static PlainAccess plainAccess(const CallInst &check, const MemoryAccess &access, uint64_t flags) {
-  PlainAccess row;
-  row.check = &check;
-  row.pointer = check.getArgOperand(AddressArgument);
-  row.stored = flags & AccessHasValue ? check.getArgOperand(ValueArgument) : nullptr;
-  row.bytes = constantArgument(check, SizeArgument);
-  row.writes = access.writes();
-  row.isNonCoherent = access.flags & abi::SiteNonCoherent;
-  row.isShaped = flags & AccessIfOutsideShape;
-  return row;
+/// The checks that are needed so far, of accesses that may stand for each other.
+static bool mayCover(const SiteEntry &site, const CallInst &check, const MemoryAccess &access) {
+  return site.status == abi::SiteStatus::Checked && isPlain(check, access);
 }
 
-/// Where a thread may meet memory that is given out anew, no access stands for a later
-/// one; and yield points stand at checks.
-void CheckFilter::cover(Function &twin, MutableArrayRef<Decision> decisions) {
-  if (!options.elisions.has(Elision::Covered) || traits.hasHeap || options.yield == Yield::Accesses)
-    return;
+/// Ways of the twin on which no access, barrier or unknown code orders the thread.
+SyncPaths CheckFilter::syncPaths(Function &twin, ArrayRef<Decision> decisions) const {
   SmallPtrSet<const Instruction *, 16> plainChecks;
+  for (const Decision &decision : decisions)
+    if (decision.site.status != abi::SiteStatus::NotAnalysed &&
+        !checks.factsOf(*decision.check).access.maySynchronise())
+      plainChecks.insert(decision.check);
+  return SyncPaths(twin, plainChecks, decoder, analyses.getResult<DominatorTreeAnalysis>(twin));
+}
+
+void CheckFilter::cover(Function &twin, MutableArrayRef<Decision> decisions,
+                        const SyncPaths &paths) {
   SmallVector<PlainAccess, 16> accesses;
-  for (const Decision &decision : decisions) {
-    const MemoryAccess &access = checks.factsOf(*decision.check).access;
-    if (decision.site.status == abi::SiteStatus::NotAnalysed || access.maySynchronise())
+  for (const auto &[check, site, flags, blocks] : decisions) {
+    const MemoryAccess &access = checks.factsOf(*check).access;
+    if (!mayCover(site, *check, access))
       continue;
-    plainChecks.insert(decision.check);
-    if (decision.site.status == abi::SiteStatus::Checked && isPlain(*decision.check, access))
-      accesses.push_back(plainAccess(*decision.check, access, decision.flags));
+    PlainAccess row;
+    row.check = check;
+    row.pointer = check->getArgOperand(AddressArgument);
+    row.stored = flags & AccessHasValue ? check->getArgOperand(ValueArgument) : nullptr;
+    row.bytes = constantArgument(*check, SizeArgument);
+    row.writes = access.writes();
+    row.siteFlags = site.flags;
+    row.isShaped = flags & AccessIfOutsideShape;
+    accesses.push_back(row);
   }
-  const DominatorTree &tree = analyses.getResult<DominatorTreeAnalysis>(twin);
-  const SyncPaths paths(twin, plainChecks, decoder, tree);
-  const CoveredAccesses found(accesses, paths, tree,
+  const CoveredAccesses found(accesses, paths, analyses.getResult<DominatorTreeAnalysis>(twin),
                               analyses.getResult<ScalarEvolutionAnalysis>(twin));
   for (Decision &decision : decisions) {
-    decision.site.flags |= found.siteFlags(*decision.check);
+    decision.site.flags |= found.marksOf(*decision.check);
     if (!found.contains(*decision.check))
       continue;
     decision.site.status = abi::SiteStatus::Proved;
     decision.site.elision = Elision::Covered;
   }
+}
+
+/// True if a check was moved.
+bool CheckFilter::hoist(Function &twin, MutableArrayRef<Decision> decisions,
+                        const SyncPaths &paths) {
+  bool isChanged = false;
+  HoistedChecks hoisted(twin, paths, analyses);
+  for (Decision &decision : decisions) {
+    CallInst &check = *decision.check;
+    if (!mayCover(decision.site, check, checks.factsOf(check).access))
+      continue;
+    const Value *stored = check.getArgOperand(ValueArgument);
+    if (!hoisted.hoist(check, !(decision.site.flags & abi::SiteStandsForMore)))
+      continue;
+    if (check.getArgOperand(ValueArgument) != stored)
+      decision.flags &= ~uint64_t(AccessHasValue);
+    noteElided(Elision::Hoisted, check);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/// Leaves out checks that others stand for. Where a thread may meet memory that is given
+/// out anew no access stands for a later one, and yield points stand at checks.
+void CheckFilter::thinOut(Function &twin, MutableArrayRef<Decision> decisions) {
+  const bool covers = options.elisions.has(Elision::Covered);
+  const bool hoists = options.elisions.has(Elision::Hoisted);
+  if (traits.mayRenew || options.yield == Yield::Accesses || !(covers || hoists))
+    return;
+  const SyncPaths paths = syncPaths(twin, decisions);
+  if (covers)
+    cover(twin, decisions, paths);
+  // A check in front of a loop may stand for others behind.
+  if (hoists && hoist(twin, decisions, paths) && covers)
+    cover(twin, decisions, paths);
 }
 
 void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {

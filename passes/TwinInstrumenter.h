@@ -19,11 +19,11 @@ class Function;
 namespace warpsan {
 
 class Checks;
-class CoveredAccesses;
 class FlagUse;
 class IntervalProofs;
 class SiteTable;
 struct SiteEntry;
+class SyncPaths;
 class ThreadPrivateArrays;
 
 /// What one function contributes to the kernels that call it.
@@ -48,7 +48,7 @@ void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder, bool mayOrder);
 /// What some kernel of the module may do.
 struct CodeTraits {
   bool mayOrder; ///< run with LaunchOrdered
-  bool hasHeap;  ///< call malloc
+  bool mayRenew; ///< get memory from malloc that another access was of before
 };
 
 /// Decides about each placed check of a twin.
@@ -79,7 +79,12 @@ private:
   std::optional<Proof> proofInInterval(const llvm::CallInst &check) const;
   std::optional<Proof> proofOfPrivate(const llvm::CallInst &check) const;
   void addVolatileUse(SiteEntry &site, llvm::CallInst &check);
-  void cover(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions);
+  SyncPaths syncPaths(llvm::Function &twin, llvm::ArrayRef<Decision> decisions) const;
+  void cover(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions,
+             const SyncPaths &paths);
+  bool hoist(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions,
+             const SyncPaths &paths);
+  void thinOut(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions);
   void apply(const Decision &decision, TwinSummary &summary);
   void addDropped(llvm::Function &twin, TwinSummary &summary);
 
