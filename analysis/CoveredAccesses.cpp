@@ -8,6 +8,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 
@@ -41,6 +42,10 @@ bool isSameValue(const Value *a, const Value *b) {
     b = second->getOperand(0);
   }
   return a && a == b;
+}
+
+bool isOtherValue(const Value *a, const Value *b) {
+  return a && b && a != b && isa<ConstantInt>(a) && isa<ConstantInt>(b);
 }
 
 bool isNonCoherent(const PlainAccess &access) { return access.siteFlags & abi::SiteNonCoherent; }
@@ -123,14 +128,20 @@ bool CoveredAccesses::findUpdate(const Group &group, unsigned read) {
 bool CoveredAccesses::covers(const PlainAccess &cover, const PlainAccess &access) {
   if (!cover.writes)
     return !access.writes;
+  if (marks.lookup(cover.check) & abi::SiteStandsForMore)
+    return true;
+  const bool isSize = access.bytes == cover.bytes;
   // The store of an update stands for a read that is gone.
-  const bool isSame = access.writes && !(marks.lookup(access.check) & abi::SiteUpdate) &&
-                      access.bytes == cover.bytes && cover.stored &&
-                      isSameValue(cover.stored, access.stored);
+  if (access.writes && isSize && !(marks.lookup(access.check) & abi::SiteUpdate) &&
+      isSameValue(cover.stored, access.stored))
+    return true;
   // Without positions, copies of a store in other code have the same site.
-  if (!isSame && cover.check->getDebugLoc() && surelyFollows(*cover.check, *access.check))
+  const bool standsForMore =
+      (!access.writes || (isSize && isOtherValue(cover.stored, access.stored))) &&
+      cover.check->getDebugLoc() && surelyFollows(*cover.check, *access.check);
+  if (standsForMore)
     marks[cover.check] |= abi::SiteStandsForMore;
-  return isSame || (marks.lookup(cover.check) & abi::SiteStandsForMore);
+  return standsForMore;
 }
 
 /// The access comes behind the other one, of the same bytes and maybe more, and nothing

@@ -238,6 +238,26 @@ KERNEL loadStoredSurely(int *p, int i, int *out) {
     p[i] = 2;
 }
 
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=storeOthersSurely ordinal=1 constant-value stands-for-more
+// CHECK-DAG: site {{[0-9]+}} proved covered write {{.*}} function=storeOthersSurely ordinal=2
+KERNEL storeOthersSurely(int *p, int i) {
+  p[i] = 1;
+  p[i] = 2;
+}
+// Two values may be one.
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=storeValues ordinal=1 at
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=storeValues ordinal=2 at
+KERNEL storeValues(int *p, int i, int first, int second) {
+  p[i] = first;
+  p[i] = second;
+}
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} size=4 {{.*}} function=storeParts ordinal=1 constant-value 0
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} size=1 {{.*}} function=storeParts ordinal=2 constant-value 1
+KERNEL storeParts(int *p, int i) {
+  p[i] = 0;
+  *reinterpret_cast<char *>(p + i) = 1;
+}
+
 // An update is its store.
 // CHECK-DAG: site {{[0-9]+}} proved covered read {{.*}} function=update ordinal=1
 // CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=update ordinal=2 update stands-for-more
