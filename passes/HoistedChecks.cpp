@@ -5,7 +5,6 @@
 #include "core/access.h"
 #include "passes/RuntimeCallees.h"
 
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
