@@ -56,6 +56,7 @@ private:
   void instrumentBarriers();
   bool mayRunUnknownCode() const;
   bool mayOrder() const;
+  bool hasHeap() const;
   bool hasOpenStack(Function *twin, CallPaths &paths) const;
   void addKernels();
   void addVariables();
@@ -112,6 +113,10 @@ bool ModuleInstrumenter::mayOrder() const {
          any_of(twins.all(), [](const auto &row) { return isExported(*row.first); });
 }
 
+bool ModuleInstrumenter::hasHeap() const {
+  return any_of(summaries, [](const auto &row) { return row.second.flags & abi::KernelHeap; });
+}
+
 void ModuleInstrumenter::filterAndInstrument() {
   for (auto [original, twin] : twins.all())
     summaries[twin] = summarizeOrder(*twin, decoder);
@@ -124,7 +129,8 @@ void ModuleInstrumenter::filterAndInstrument() {
                                            : nullptr;
          return size ? std::optional<uint64_t>(size->getZExtValue()) : std::nullopt;
        }});
-  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses, isOrdering);
+  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses,
+                     {isOrdering, isOpen || hasHeap()});
   for (auto &[twin, summary] : summaries) {
     if (settleSyncHooks(*twin, options.poll, analyses))
       summary.flags |= abi::KernelSpins;

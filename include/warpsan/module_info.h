@@ -182,6 +182,9 @@ enum SiteFlags : uint16_t {
   // For the words of reports:
   SiteBeforeFlag = 1u << 9,  ///< a strong write may follow, in the same round of a loop
   SiteBehindFlag = 1u << 10, ///< a loop that waits for a flag or lock may come before
+  // Of stores (analysis/CoveredAccesses.h):
+  SiteUpdate = 1u << 11,        ///< the read of the same expression has no check of its own
+  SiteStandsForMore = 1u << 12, ///< neither have other accesses of the same bytes
 };
 
 /// One access instruction after inlining, deduplicated by source position,
