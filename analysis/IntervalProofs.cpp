@@ -18,6 +18,8 @@ namespace {
 /// Of one kernel: pairs are asked in quadratic number, each in well under a millisecond.
 constexpr unsigned MaxTargets = 128;
 constexpr unsigned MaxQuestions = 4096;
+/// Of one access. Each is two rows of the systems to solve, perhaps.
+constexpr unsigned MaxGuards = 12;
 /// A shape with fewer threads is not worth a test at launch.
 constexpr unsigned MinThreads = 32;
 constexpr unsigned MaxShapes = 12;
@@ -31,7 +33,7 @@ std::optional<int64_t> sizeOf(const GlobalVariable &object) {
 }
 
 /// Adds what follows from the comparison.
-void addGuard(const Guard &guard, ScalarEvolution &evolution, IndexForms &forms,
+void addGuard(const Comparison &guard, ScalarEvolution &evolution, IndexForms &forms,
               SmallVectorImpl<LinearForm> &result) {
   const bool isSigned = ICmpInst::isSigned(guard.predicate);
   const LinearForm left = forms.exact(evolution.getSCEV(guard.left), isSigned);
@@ -193,6 +195,7 @@ void IntervalProofs::addTarget(const KernelAccess &access) {
     return;
   target.guards =
       guardsOf(*access.check->getParent(), analyses.getResult<DominatorTreeAnalysis>(kernel));
+  target.guards.truncate(std::min<size_t>(target.guards.size(), MaxGuards));
   targets.push_back(std::move(target));
 }
 
