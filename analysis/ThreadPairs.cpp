@@ -109,6 +109,9 @@ public:
   void add(const IndexedAccess &access, unsigned thread);
   void addOverlap(const IndexedAccess &first, const IndexedAccess &second);
   bool mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second);
+  /// Each parity is 0 or 1: whether two different threads may overlap in one of the cases.
+  bool mayBeInOneCase(const IndexedAccess &first, const IndexedAccess &second,
+                      unsigned decided = 0) const;
   bool mayHold() const { return system.mayHold(); }
   void require(const LinearForm &form, unsigned thread) { system.require(of(form, thread)); }
 
@@ -122,9 +125,13 @@ private:
                                           const IndexedAccess &second) const;
   bool mayBeApart(unsigned symbol, int direction) const;
 
+  void setParity(unsigned symbol, unsigned thread, int64_t value);
+
   const IndexForms &forms;
   SharedSymbols isShared;
   System system;
+  SmallSetVector<std::pair<unsigned, unsigned>, 4> parities; ///< and of which thread
+  SmallSetVector<std::pair<unsigned, unsigned>, 4> products;
 };
 
 LinearForm PairOfThreads::of(const LinearForm &form, unsigned thread) const {
@@ -158,6 +165,10 @@ void PairOfThreads::add(const IndexedAccess &access, unsigned thread) {
       require(fact, thread);
       addSymbols(fact);
     }
+    if (symbol.isParity)
+      parities.insert({symbols[i], isShared(symbols[i]) ? 0 : thread});
+    if (symbol.base)
+      products.insert({symbols[i], thread});
     if (symbol.base)
       symbols.insert(*symbol.base);
     if (symbol.unit)
@@ -217,6 +228,33 @@ bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAcce
   return false; // one and the same thread
 }
 
+void PairOfThreads::setParity(unsigned parity, unsigned thread, int64_t value) {
+  system.requireEqual(of(parity, thread), constantForm(value));
+  for (const auto &[product, owner] : products) {
+    const IndexForms::Symbol &symbol = forms.symbol(product);
+    if (symbol.base == parity && (owner == thread || isShared(parity)))
+      system.requireEqual(of(product, owner), of(*symbol.unit, owner) * DynamicAPInt(value));
+  }
+}
+
+bool PairOfThreads::mayBeInOneCase(const IndexedAccess &first, const IndexedAccess &second,
+                                   unsigned decided) const {
+  constexpr unsigned MaxDecided = 4;
+  PairOfThreads pair = *this;
+  if (!pair.mayHold() || !pair.mayBeDifferent(first, second))
+    return false;
+  if (decided == parities.size() || decided == MaxDecided)
+    return true;
+  const auto [symbol, thread] = parities[decided];
+  for (const int64_t value : {0, 1}) {
+    PairOfThreads decidedPair = *this;
+    decidedPair.setParity(symbol, thread, value);
+    if (decidedPair.mayBeInOneCase(first, second, decided + 1))
+      return true;
+  }
+  return false;
+}
+
 bool isImpossible(const IndexedAccess &access, const LinearForm &form, const IndexForms &forms) {
   const auto isShared = [](unsigned) { return false; };
   PairOfThreads thread(forms, isShared);
@@ -233,7 +271,7 @@ bool mayOverlap(const IndexedAccess &first, const IndexedAccess &second, const I
   pair.add(first, 0);
   pair.add(second, 1);
   pair.addOverlap(first, second);
-  return pair.mayHold() && pair.mayBeDifferent(first, second);
+  return pair.mayBeInOneCase(first, second);
 }
 
 bool isWithin(const IndexedAccess &access, const DynamicAPInt &bytes, const IndexForms &forms) {
