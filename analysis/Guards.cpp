@@ -32,7 +32,36 @@ std::optional<Fact> unwrap(const Fact &fact) {
   return std::nullopt;
 }
 
-void addParts(const Fact &fact, SmallVectorImpl<Comparison> &comparisons,
+/// The only way into the block that leaves the condition open, where all others bring
+/// its opposite: `a && b` is one over b's block, or false. Round a loop it would be the
+/// condition of the round before.
+BasicBlock *onlyWay(const PHINode &condition, bool holds, const DominatorTree &tree) {
+  BasicBlock *way = nullptr;
+  for (BasicBlock *block : condition.blocks()) {
+    auto *constant = dyn_cast<ConstantInt>(condition.getIncomingValueForBlock(block));
+    if (tree.dominates(condition.getParent(), block))
+      return nullptr;
+    if (constant && constant->isOne() != holds)
+      continue;
+    if (way)
+      return nullptr;
+    way = block;
+  }
+  return way;
+}
+
+/// It went that way, past the branches that could have led to the other ones.
+void addWay(const PHINode &condition, bool holds, BasicBlock *way, SmallVectorImpl<Fact> &work) {
+  work.push_back({condition.getIncomingValueForBlock(way), holds});
+  for (BasicBlock *before = way->getSinglePredecessor();
+       before && condition.getBasicBlockIndex(before) >= 0;
+       way = before, before = way->getSinglePredecessor())
+    if (auto *branch = dyn_cast<BranchInst>(before->getTerminator());
+        branch && branch->isConditional())
+      work.push_back({branch->getCondition(), branch->getSuccessor(0) == way});
+}
+
+void addParts(const Fact &fact, const DominatorTree &tree, SmallVectorImpl<Comparison> &comparisons,
               SmallVectorImpl<Fact> &work) {
   Value *left, *right;
   const bool isBoth = fact.holds
@@ -42,6 +71,9 @@ void addParts(const Fact &fact, SmallVectorImpl<Comparison> &comparisons,
     work.append({Fact{left, fact.holds}, Fact{right, fact.holds}});
   } else if (std::optional<Fact> inner = unwrap(fact)) {
     work.push_back(*inner);
+  } else if (auto *phi = dyn_cast<PHINode>(fact.condition)) {
+    if (BasicBlock *way = onlyWay(*phi, fact.holds, tree))
+      addWay(*phi, fact.holds, way, work);
   } else if (auto *compare = dyn_cast<ICmpInst>(fact.condition);
              compare && compare->getOperand(0)->getType()->isIntegerTy()) {
     comparisons.push_back(
@@ -57,7 +89,7 @@ void addBranch(const BranchInst &branch, const BasicBlock &block, const Dominato
   for (unsigned side : {0, 1})
     if (const BasicBlockEdge edge(branch.getParent(), branch.getSuccessor(side));
         tree.dominates(edge, &block))
-      for (const Comparison &comparison : comparisonsOf(*branch.getCondition(), side == 0))
+      for (const Comparison &comparison : comparisonsOf(*branch.getCondition(), side == 0, tree))
         guards.push_back({comparison, edge});
 }
 
@@ -74,12 +106,12 @@ void addSwitch(SwitchInst &choice, const BasicBlock &block, const DominatorTree 
 
 } // namespace
 
-SmallVector<Comparison, 4> comparisonsOf(Value &condition, bool holds) {
+SmallVector<Comparison, 4> comparisonsOf(Value &condition, bool holds, const DominatorTree &tree) {
   constexpr unsigned MaxParts = 32;
   SmallVector<Comparison, 4> comparisons;
   SmallVector<Fact, 8> work{Fact{&condition, holds}};
   for (unsigned parts = 0; !work.empty() && parts < MaxParts; ++parts)
-    addParts(work.pop_back_val(), comparisons, work);
+    addParts(work.pop_back_val(), tree, comparisons, work);
   return comparisons;
 }
 

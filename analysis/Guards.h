@@ -25,7 +25,8 @@ struct Guard : Comparison {
 };
 
 /// What follows from the condition being `holds`.
-llvm::SmallVector<Comparison, 4> comparisonsOf(llvm::Value &condition, bool holds);
+llvm::SmallVector<Comparison, 4> comparisonsOf(llvm::Value &condition, bool holds,
+                                               const llvm::DominatorTree &tree);
 
 /// Of branches whose taken edge every way into the block goes over, the nearest first.
 /// Every execution of the block comes behind one of the branch, with no new execution of

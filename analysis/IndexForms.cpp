@@ -114,9 +114,9 @@ IndexForms::IndexForms(Function &kernel, const BlockUniformity &uniformity,
       evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)),
       loopInfo(analyses.getResult<LoopAnalysis>(kernel)) {
   for (unsigned i = 0; i < Dimensions; ++i)
-    add({{DynamicAPInt(0), DynamicAPInt(bounds.most[i] - 1)}, false, {}, {}, false, {}, {}});
+    add({{DynamicAPInt(0), DynamicAPInt(bounds.most[i] - 1)}, false, {}, {}, {}, false, {}, {}});
   for (unsigned i = 0; i < Dimensions; ++i)
-    add({{DynamicAPInt(1), DynamicAPInt(bounds.most[i])}, true, {}, {}, false, {}, {}});
+    add({{DynamicAPInt(1), DynamicAPInt(bounds.most[i])}, true, {}, {}, {}, false, {}, {}});
   for (unsigned i = 0; i < Dimensions; ++i)
     symbols[Thread + i].facts.push_back(LinearForm::ofSymbol(Extent + i) -
                                         LinearForm::ofSymbol(Thread + i) - constantForm(1));
@@ -318,6 +318,14 @@ LinearForm IndexForms::congruentWhere(const SCEV *value, ArrayRef<LinearForm> co
   return congruent(value);
 }
 
+LinearForm IndexForms::exactWhere(const SCEV *value, bool isSigned,
+                                  ArrayRef<LinearForm> conditions) {
+  Readings here;
+  SaveAndRestore changedReadings(readings, &here);
+  SaveAndRestore changedGuards(guards, conditions);
+  return exact(value, isSigned);
+}
+
 LinearForm IndexForms::exact(const SCEV *value, bool isSigned) {
   if (auto known = readings->exacts.find({value, isSigned}); known != readings->exacts.end())
     return known->second;
@@ -395,11 +403,13 @@ unsigned IndexForms::paritySymbol(const LinearForm &form) {
   symbol.isParity = true;
   addLeaves(form, symbol);
   // Of a round nothing is gained by what it is twice of.
-  if (!isSymbol || none_of(loops, [&](const auto &row) { return row.second == first; })) {
-    const LinearForm rest = remainder(form, DynamicAPInt(2));
-    const LinearForm parity = LinearForm::ofSymbol(symbols.size());
-    symbol.facts = {rest - parity, parity - rest};
-  }
+  const bool isRound =
+      isSymbol && any_of(loops, [&](const auto &row) { return row.second == first; });
+  const LinearForm rest = isRound ? LinearForm() : remainder(form, DynamicAPInt(2));
+  const LinearForm self = LinearForm::ofSymbol(symbols.size());
+  symbol.choices = {self, self - constantForm(1)};
+  if (!isRound)
+    symbol.facts = {rest - self, self - rest};
   const unsigned number = add(std::move(symbol));
   parities.push_back({form, number});
   return number;
@@ -444,7 +454,24 @@ LinearForm IndexForms::atom(const SCEV *value, bool isSigned) {
         std::min(symbols[number].range.greatest, rangeOf(*bound).greatest);
     symbols[number].facts.push_back(*bound - form);
   }
+  addChoices(value, isSigned || (hasNoSign && isa<SCEVSMaxExpr, SCEVSMinExpr>(value)), number);
   return form;
+}
+
+/// A minimum or maximum is one of its operands, and of the others none is beyond it.
+void IndexForms::addChoices(const SCEV *value, bool isSigned, unsigned number) {
+  constexpr unsigned MaxChoices = 4;
+  const bool isMaximum = isa<SCEVSMaxExpr, SCEVUMaxExpr>(value);
+  if (!isMaximum && !isa<SCEVSMinExpr, SCEVUMinExpr>(value))
+    return;
+  auto &operands = *cast<SCEVNAryExpr>(value);
+  if (operands.getNumOperands() > MaxChoices || isSigned != isa<SCEVSMaxExpr, SCEVSMinExpr>(value))
+    return;
+  for (const SCEV *operand : operands.operands()) {
+    const LinearForm difference = LinearForm::ofSymbol(number) - exactAnywhere(operand, isSigned);
+    symbols[number].choices.push_back(difference);
+    symbols[number].facts.push_back(difference * DynamicAPInt(isMaximum ? 1 : -1));
+  }
 }
 
 void IndexForms::addLeaves(const SCEV *value, Symbol &symbol) const {

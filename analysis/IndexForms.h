@@ -57,7 +57,9 @@ public:
     llvm::SmallVector<const llvm::Instruction *, 2> definitions;
     /// More that is known: these forms are not negative.
     llvm::SmallVector<LinearForm, 2> facts;
-    /// 0 or 1, and nothing in between.
+    /// One of these forms is zero.
+    llvm::SmallVector<LinearForm, 2> choices;
+    /// 0 or 1, which are its choices.
     bool isParity = false;
     /// Of a product: its factors. Values of it that differ do so by `unit` or more.
     std::optional<unsigned> unit, base;
@@ -70,8 +72,9 @@ public:
   LinearForm congruent(const llvm::SCEV *value);
   /// The value as a signed or an unsigned number.
   LinearForm exact(const llvm::SCEV *value, bool isSigned);
-  /// Congruent wherever the guards are not negative, which can exclude wrapping.
+  /// The same wherever the guards are not negative, which can exclude wrapping.
   LinearForm congruentWhere(const llvm::SCEV *value, llvm::ArrayRef<LinearForm> guards);
+  LinearForm exactWhere(const llvm::SCEV *value, bool isSigned, llvm::ArrayRef<LinearForm> guards);
   /// 0 in the first round that the loop is in, 1 in the second, then 0 again.
   LinearForm parityOf(const llvm::Loop &loop);
 
@@ -107,6 +110,7 @@ private:
 
   void addLeaves(const llvm::SCEV *value, Symbol &symbol) const;
   void addLeaves(const LinearForm &form, Symbol &symbol) const;
+  void addChoices(const llvm::SCEV *value, bool isSigned, unsigned number);
   std::optional<LinearForm> boundOfShrinking(const llvm::SCEV *value);
   bool isGrowing(const llvm::SCEV *value);
   bool isNonNegative(const llvm::SCEV *value);

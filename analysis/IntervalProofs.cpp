@@ -23,7 +23,9 @@ constexpr unsigned MaxQuestions = 4096;
 /// Of one access. Each is two rows of the systems to solve, perhaps.
 constexpr unsigned MaxGuards = 12;
 /// A shape with fewer threads is not worth a test at launch.
-constexpr unsigned MinThreads = 32;
+constexpr unsigned MinThreads = 16;
+/// One with fewer is taken if no access of it keeps its check.
+constexpr unsigned MinThreadsOfSome = 32;
 constexpr unsigned MaxShapes = 12;
 /// More than any block has, in bytes.
 constexpr int64_t MostSharedMemory = int64_t(1) << 31;
@@ -34,12 +36,12 @@ std::optional<int64_t> sizeOf(const GlobalVariable &object) {
   return object.getDataLayout().getTypeAllocSize(object.getValueType()).getFixedValue();
 }
 
-/// Adds what follows from the comparison.
+/// Adds what follows from the comparison, where those before it hold.
 void addGuard(const Comparison &guard, ScalarEvolution &evolution, IndexForms &forms,
               SmallVectorImpl<LinearForm> &result) {
   const bool isSigned = ICmpInst::isSigned(guard.predicate);
-  const LinearForm left = forms.exact(evolution.getSCEV(guard.left), isSigned);
-  const LinearForm right = forms.exact(evolution.getSCEV(guard.right), isSigned);
+  const LinearForm left = forms.exactWhere(evolution.getSCEV(guard.left), isSigned, result);
+  const LinearForm right = forms.exactWhere(evolution.getSCEV(guard.right), isSigned, result);
   switch (CmpInst::Predicate(guard.predicate)) {
   case CmpInst::ICMP_EQ:
     result.push_back(left - right);
@@ -209,7 +211,8 @@ bool IntervalProofs::addByTurns(const Target &target, const Alternation &turns) 
 }
 
 bool IntervalProofs::addChoice(Target target, const Value &pointer, Value &condition, bool holds) {
-  append_range(target.guards, comparisonsOf(condition, holds));
+  append_range(target.guards,
+               comparisonsOf(condition, holds, analyses.getResult<DominatorTreeAnalysis>(kernel)));
   return addTargets(std::move(target), pointer);
 }
 
@@ -229,7 +232,7 @@ bool IntervalProofs::addByEdges(const Target &target, const PHINode &phi) {
     for (unsigned side : {0, 1})
       if (branch && branch->isConditional() &&
           tree.dominates(BasicBlockEdge(fork, branch->getSuccessor(side)), pointer))
-        append_range(other.guards, comparisonsOf(*branch->getCondition(), side == 0));
+        append_range(other.guards, comparisonsOf(*branch->getCondition(), side == 0, tree));
     return addTargets(std::move(other), *pointer);
   });
 }
@@ -264,7 +267,7 @@ bool IntervalProofs::addTargets(Target target, const Value &pointer) {
 IndexedAccess IntervalProofs::formOf(const Target &target, IndexForms &forms) const {
   IndexedAccess access;
   access.bytes = target.access.bytes.value_or(0);
-  for (const Comparison &guard : target.guards)
+  for (const Comparison &guard : reverse(target.guards)) // the nearest is the first
     addGuard(guard, evolution, forms, access.guards);
   for (const Turn &turn : target.turns) {
     const LinearForm parity = forms.parityOf(*turn.loop);
@@ -385,7 +388,11 @@ std::vector<bool> IntervalProofs::provedInShape(const std::vector<bool> &always)
   const BlockBounds widest = proofShape;
   std::vector<BlockBounds> tried;
   std::vector<bool> best = always;
-  for (const BlockBounds &shape : shapes(widest)) {
+  std::vector<BlockBounds> candidates = shapes(widest);
+  std::stable_partition(candidates.begin(), candidates.end(), [](const BlockBounds &shape) {
+    return shape.threads() >= MinThreadsOfSome;
+  });
+  for (const BlockBounds &shape : candidates) {
     if (shape.threads() < MinThreads || is_contained(tried, shape))
       continue;
     if (tried.size() == MaxShapes || questions > MaxQuestions || !is_contained(best, false))
@@ -395,7 +402,8 @@ std::vector<bool> IntervalProofs::provedInShape(const std::vector<bool> &always)
     for (unsigned i = 0; i < targets.size(); ++i)
       proved[i] = proved[i] || always[i];
     const auto gain = count(proved, true) - count(best, true);
-    if (gain < 0 || (gain == 0 && !contains(shape, proofShape)))
+    const bool isSmall = shape.threads() < MinThreadsOfSome && is_contained(proved, false);
+    if (isSmall || gain < 0 || (gain == 0 && !contains(shape, proofShape)))
       continue;
     best = std::move(proved);
     proofShape = shape;

@@ -12,6 +12,7 @@
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -76,7 +77,21 @@ SmallVector<Function *, 0> Cleaner::calleesFirst() {
   return order;
 }
 
+/// What min(), max() and the like of libdevice are.
+bool isFewNumbers(const Function &callee) {
+  constexpr unsigned MaxSize = 8;
+  return !callee.isDeclaration() && callee.size() == 1 && callee.getInstructionCount() <= MaxSize &&
+         !callee.isInterposable() &&
+         none_of(instructions(callee), [](const Instruction &instruction) {
+           auto *call = dyn_cast<CallBase>(&instruction);
+           return instruction.mayReadOrWriteMemory() ||
+                  (call && (!isa<IntrinsicInst>(call) || call->isConvergent()));
+         });
+}
+
 bool Cleaner::shouldInline(const Function &callee, unsigned callerSize) const {
+  if (isFewNumbers(callee))
+    return true;
   if (!twins.isTwin(callee) || recursive.contains(&callee) || isKernel(callee))
     return false;
   return callee.hasOneUse() || callerSize + callee.getInstructionCount() <= MaxCallerSize;
