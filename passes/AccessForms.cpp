@@ -47,34 +47,13 @@ void addOpen(const MemoryAccess &access, TwinSummary &summary) {
     summary.hasOpenReads = true;
 }
 
-/// Functions of libdevice have no twins; some store results through pointers.
-bool mayStoreResult(const CallBase &call, const Function &callee) {
-  const auto mayWrite = [](const Instruction &instruction) {
-    auto *store = dyn_cast<StoreInst>(&instruction);
-    return instruction.mayWriteToMemory() &&
-           !(store && isObviouslyPrivate(store->getPointerOperand()));
-  };
-  if (!callee.isDeclaration() && none_of(instructions(callee), mayWrite))
-    return false;
-  return any_of(call.args(), [](const Use &argument) {
-    if (!argument->getType()->isPointerTy())
-      return false;
-    const ObjectKind object = objectOf(argument);
-    return object == ObjectKind::Unknown || object == ObjectKind::Global;
-  });
-}
-
 /// Calls of code that has neither checks nor a reason.
 bool mayStoreUnseen(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (!callee || callee->isIntrinsic() || isTwinName(callee->getName()))
     return false;
-  const StringRef name = callee->getName();
-  if (!isHarmlessFunction(name))
-    return !callee->isDeclaration();
-  return (name.starts_with("__nv_") || name.starts_with("__internal_")) &&
-         mayStoreResult(*call, *callee);
+  return !isHarmlessFunction(callee->getName()) && !callee->isDeclaration();
 }
 
 /// Of a comparison of integers, with its sides swapped if it is one with greater.
