@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "core/check.h"
-#include "rt/device_memory.cuh"
-#include "rt/device_position.cuh"
+#include "rt/device_counters.cuh"
 
 namespace warpsan::device {
 
@@ -139,6 +138,7 @@ __device__ inline void countRecord(const Check &check, const Found &found, uint8
 }
 
 __device__ __attribute__((noinline, cold)) void recordRace(Check check, Found found) {
+  count(*check.launch, abi::Counter::Races);
   countRecord(check, found, storesSameValue(check) ? abi::RaceSameValue : 0);
 }
 

@@ -189,8 +189,9 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
     return;
   if ((flags & AccessIfOutsideShape) && (launchFlags & abi::LaunchProvedShape))
     return;
-  if (launchFlags & abi::LaunchCountAccesses)
-    addRelaxed(&pointer<abi::Counters>(context.launch->counters)->accesses, uint64_t(1));
+  if (__builtin_expect(isCounting(*context.launch), false) &&
+      !countAccess(*context.launch, reinterpret_cast<uint64_t>(address), size, flags))
+    return;
   Check check =
       makeCheck(context, reinterpret_cast<uint64_t>(address), size, site, kind, value, flags);
   if (!(flags & AccessMayOrder) || !isOrdered(context))

@@ -91,10 +91,11 @@ protected:
   OrderTable orders{device, 1 << 20};
   CacheMisses misses{device};
   BarrierTable barriers{device};
+  CostTable costs{device, options};
   Streams streams;
   LaunchSites launchSites;
-  LaunchParts parts{device, options, modules,  allocations, pools,      records,
-                    orders, misses,  barriers, streams,     launchSites};
+  LaunchParts parts{device, options, modules,  allocations, pools,   records,
+                    orders, misses,  barriers, costs,       streams, launchSites};
   Launcher launcher{parts};
   Drain drain{parts};
   abi::LaunchRecord record{};
