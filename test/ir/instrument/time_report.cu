@@ -2,7 +2,7 @@
 // passes that it runs on twins itself.
 // RUN: %clang_device -O2 -Xclang -ftime-report %s -o /dev/null 2>&1 | FileCheck %s --check-prefixes=PASSES
 // RUN: %clang_device -O2 -Xclang -ftime-report %s -o /dev/null 2>&1 | FileCheck %s --check-prefixes=STEPS
-// RUN: %clang_device -O2 -ftime-trace=%t.json -ftime-trace-granularity=0 %s -o /dev/null
+// RUN: %clang_device -O2 -Xclang -ftime-trace=%t.json -Xclang -ftime-trace-granularity=0 %s -o /dev/null
 // RUN: FileCheck %s --check-prefix=TRACE < %t.json
 // RUN: %clang_device -O2 %s -o /dev/null 2>&1 | FileCheck %s --allow-empty --check-prefix=OFF
 __global__ void copy(const int *from, int *to) { to[threadIdx.x] = from[threadIdx.x]; }
