@@ -746,9 +746,9 @@ TEST_F(OrderedDeviceTest, CountsHistoriesAndConflicts) {
   ThreadContext first = enter(0, 1), second = enter(1, 2);
   observe(first, &global[3], AccessClass::Write);
   observe(second, &global[3], AccessClass::Write);
-  EXPECT_THAT(counted(), UnorderedElementsAre(Pair(Counter::Checks, 2), Pair(Counter::Words, 2),
-                                              Pair(Counter::HistoryWords, 2),
-                                              Pair(Counter::Conflicts, 1)));
+  EXPECT_THAT(counted(),
+              UnorderedElementsAre(Pair(Counter::Checks, 2), Pair(Counter::Words, 2),
+                                   Pair(Counter::HistoryWords, 2), Pair(Counter::Conflicts, 1)));
 }
 
 TEST_F(OrderedDeviceTest, WhatMallocGivesOutHasNoHistory) {
