@@ -66,22 +66,35 @@ WARPSAN_HD constexpr Position place(Relation relation, Order order) {
                               : Position(unsigned(Position::Grid) + unsigned(order));
 }
 
-WARPSAN_HD constexpr Payload advance(const CellLayout &layout, const Payload &anchor,
-                                     const Accessor &me, Transition transition) {
-  const bool replace = transition.anchor() == AnchorAction::Replace;
-  Payload next = anchor;
-  if (transition.other() == OtherAction::TakeAnchor)
-    next.otherSite = anchor.site;
-  if (transition.other() == OtherAction::TakeMine)
-    next.otherSite = me.site;
-  if (transition.other() == OtherAction::Clear)
-    next.otherSite = uint32_t(lowMask(layout.otherSite));
-  next.thread = replace ? me.thread : anchor.thread;
-  next.site = replace ? me.site : anchor.site;
-  next.blockClock = replace ? me.blockClock : anchor.blockClock;
-  next.warpClock = replace ? me.warpClock : anchor.warpClock;
-  next.groupClock = replace ? me.groupClock : anchor.groupClock;
-  return next;
+/// The access as anchor, with another site than its own.
+WARPSAN_HD constexpr Cell anchorCell(const CellLayout &layout, uint32_t epoch, unsigned state,
+                                     const Accessor &me, uint32_t otherSite) {
+  return encode(layout, epoch, state,
+                {me.thread, me.site, otherSite, me.blockClock, me.warpClock, me.groupClock});
+}
+
+/// All ones, when cut.
+inline constexpr uint32_t NoSite = ~0u;
+
+WARPSAN_HD constexpr uint32_t nextOtherSite(const Payload &anchor, const Accessor &me,
+                                            OtherAction action) {
+  return action == OtherAction::Keep         ? anchor.otherSite
+         : action == OtherAction::TakeAnchor ? anchor.site
+         : action == OtherAction::TakeMine   ? me.site
+                                             : NoSite;
+}
+
+/// With the anchor, only the state and the other site change.
+WARPSAN_HD constexpr Cell advance(const CellLayout &layout, Cell old, const Payload &anchor,
+                                  const Accessor &me, Transition transition) {
+  const uint32_t other = nextOtherSite(anchor, me, transition.other());
+  if (transition.anchor() == AnchorAction::Replace)
+    return anchorCell(layout, epochOf(old), transition.next(), me, other);
+  const unsigned shift = FieldShifts(layout).otherSite;
+  const Cell changed =
+      SplitFlag | lowMask(StateBits) << StateShift | lowMask(layout.otherSite) << shift;
+  return (old & ~changed) | Cell(transition.next()) << StateShift |
+         (other & lowMask(layout.otherSite)) << shift;
 }
 
 WARPSAN_HD constexpr uint32_t otherSiteOf(const CellLayout &layout, const Payload &p) {
@@ -107,14 +120,10 @@ WARPSAN_HD constexpr Verdict accuse(const CellLayout &layout, const Payload &anc
   return {true, known, level, 0, site};
 }
 
-/// The access as the only one that a cell has seen in its epoch. The Empty row
-/// is the same at every position.
-WARPSAN_HD Cell firstCell(const CellLayout &layout, uint32_t epoch, const Accessor &me,
-                          AccessClass kind) {
-  const Transition transition = lookup(unsigned(State::Empty), kind, Position::Thread);
-  return encode(layout, epoch, transition.next(),
-                {me.thread, me.site, uint32_t(lowMask(layout.otherSite)), me.blockClock,
-                 me.warpClock, me.groupClock});
+/// The access as the only one that a cell has seen in its epoch.
+WARPSAN_HD constexpr Cell firstCell(const CellLayout &layout, uint32_t epoch, const Accessor &me,
+                                    AccessClass kind) {
+  return anchorCell(layout, epoch, firstState(kind), me, NoSite);
 }
 
 /// One access against one cell. A cell of another epoch counts as empty. After
@@ -132,8 +141,7 @@ WARPSAN_HD Step step(const CellLayout &layout, uint32_t epoch, Cell old, const A
       lookup(state, kind, place(relation, orderSince(anchor, me, relation)));
   if (transition.bits == state) // same state, keep, keep, no race
     return {old & ~SplitFlag, {}};
-  const Payload next = advance(layout, anchor, me, transition);
-  return {encode(layout, epoch, transition.next(), next),
+  return {advance(layout, old, anchor, me, transition),
           accuse(layout, anchor, relation, transition.blame())};
 }
 

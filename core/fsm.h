@@ -40,4 +40,23 @@ WARPSAN_HD Transition lookup(unsigned state, AccessClass kind, Position position
       FsmTable[(state * AccessClassCount + unsigned(kind)) * PositionCount + unsigned(position)]};
 }
 
+/// State of a cell that has seen one access alone: what the Empty row says, without
+/// a look at the table.
+WARPSAN_HD constexpr unsigned firstState(AccessClass kind) {
+  return unsigned(State::R) + unsigned(kind);
+}
+#ifndef __CUDA_ARCH__
+constexpr bool isFirstStateOfTable() {
+  for (unsigned kind = 0; kind < AccessClassCount; ++kind)
+    for (unsigned position = 0; position < PositionCount; ++position)
+      if (FsmTable[kind * PositionCount + position] !=
+          makeTransition(firstState(AccessClass(kind)), AnchorAction::Replace, OtherAction::Clear,
+                         Blame::None)
+              .bits)
+        return false;
+  return true;
+}
+static_assert(isFirstStateOfTable());
+#endif
+
 } // namespace warpsan

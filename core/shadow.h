@@ -79,31 +79,43 @@ WARPSAN_HD constexpr CachePlace placeInCache(uint64_t word, uint64_t words) {
   return {word % cells, unsigned(word / cells)};
 }
 
+/// Lowest bits of the fields; that of the group clock is 0.
+struct FieldShifts {
+  unsigned warpClock;
+  unsigned blockClock;
+  unsigned otherSite;
+  unsigned site;
+  unsigned thread;
+
+  WARPSAN_HD constexpr explicit FieldShifts(const CellLayout &layout)
+      : warpClock(layout.groupClock), blockClock(warpClock + layout.warpClock),
+        otherSite(blockClock + layout.blockClock), site(otherSite + layout.otherSite),
+        thread(site + layout.site) {}
+};
+
+/// `p.otherSite` is cut to its width, so that all ones need not know it.
 WARPSAN_HD constexpr Cell encode(const CellLayout &layout, uint32_t epoch, unsigned state,
                                  const Payload &p) {
-  Cell tail = p.thread;
-  tail = tail << layout.site | p.site;
-  tail = tail << layout.otherSite | (p.otherSite & lowMask(layout.otherSite));
-  tail = tail << layout.blockClock | p.blockClock;
-  tail = tail << layout.warpClock | p.warpClock;
-  tail = tail << layout.groupClock | p.groupClock;
-  return Cell(epoch) << EpochShift | Cell(state) << StateShift | tail;
+  const FieldShifts shifts(layout);
+  return Cell(epoch) << EpochShift | Cell(state) << StateShift | Cell(p.thread) << shifts.thread |
+         Cell(p.site) << shifts.site |
+         (p.otherSite & lowMask(layout.otherSite)) << shifts.otherSite |
+         Cell(p.blockClock) << shifts.blockClock | Cell(p.warpClock) << shifts.warpClock |
+         p.groupClock;
+}
+
+WARPSAN_HD constexpr uint64_t fieldOf(Cell cell, unsigned shift, unsigned width) {
+  return cell >> shift & lowMask(width);
 }
 
 WARPSAN_HD constexpr Payload decode(const CellLayout &layout, Cell cell) {
-  Payload p{};
-  p.groupClock = uint32_t(cell & lowMask(layout.groupClock));
-  cell >>= layout.groupClock;
-  p.warpClock = uint32_t(cell & lowMask(layout.warpClock));
-  cell >>= layout.warpClock;
-  p.blockClock = uint32_t(cell & lowMask(layout.blockClock));
-  cell >>= layout.blockClock;
-  p.otherSite = uint32_t(cell & lowMask(layout.otherSite));
-  cell >>= layout.otherSite;
-  p.site = uint32_t(cell & lowMask(layout.site));
-  cell >>= layout.site;
-  p.thread = cell & lowMask(layout.thread);
-  return p;
+  const FieldShifts shifts(layout);
+  return {fieldOf(cell, shifts.thread, layout.thread),
+          uint32_t(fieldOf(cell, shifts.site, layout.site)),
+          uint32_t(fieldOf(cell, shifts.otherSite, layout.otherSite)),
+          uint32_t(fieldOf(cell, shifts.blockClock, layout.blockClock)),
+          uint32_t(fieldOf(cell, shifts.warpClock, layout.warpClock)),
+          uint32_t(fieldOf(cell, 0, layout.groupClock))};
 }
 
 } // namespace warpsan

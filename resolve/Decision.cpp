@@ -42,7 +42,6 @@ public:
   uint64_t resolve();
 
 private:
-  std::optional<uint64_t> pointerOf(uint32_t root) const;
   bool readPointers();
   bool addAccess(const FormInfo &form);
   Evaluation &evaluationOf(const FormInfo &form);
@@ -63,22 +62,9 @@ private:
   std::vector<size_t> leaders; ///< of accesses: another of the group, or the access itself
 };
 
-std::optional<uint64_t> Decision::pointerOf(uint32_t index) const {
-  const RootInfo &root = launch.roots[index];
-  switch (root.kind) {
-  case RootKind::Parameter:
-    return readArgument(launch, root.index, root.offset, 64);
-  case RootKind::Variable:
-    if (index < launch.variables.size() && launch.variables[index] != 0)
-      return launch.variables[index];
-    return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 bool Decision::readPointers() {
   for (uint32_t root = 0; root < pointers.size(); ++root) {
-    const auto pointer = pointerOf(root);
+    const auto pointer = readPointer(launch, root);
     if (!pointer)
       return false;
     pointers[root] = *pointer;

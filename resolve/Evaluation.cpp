@@ -35,6 +35,19 @@ std::optional<uint64_t> readArgument(const LaunchFacts &launch, uint32_t index, 
   return bits == 64 ? value : value & ((uint64_t(1) << bits) - 1);
 }
 
+std::optional<uint64_t> readPointer(const LaunchFacts &launch, uint32_t index) {
+  const RootInfo &root = launch.roots[index];
+  switch (root.kind) {
+  case RootKind::Parameter:
+    return readArgument(launch, root.index, root.offset, 64);
+  case RootKind::Variable:
+    if (index < launch.variables.size() && launch.variables[index] != 0)
+      return launch.variables[index];
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 /// A guard may need what another one says.
 Evaluation::Evaluation(const LaunchFacts &facts, std::span<const GuardInfo> guardsOfAccess)
     : launch(facts), guards(guardsOfAccess), where(facts.shape) {

@@ -33,5 +33,7 @@ struct LaunchFacts {
 /// `bits` of argument `index` from byte `offset` on, the others 0.
 std::optional<uint64_t> readArgument(const LaunchFacts &launch, uint32_t index, uint32_t offset,
                                      unsigned bits);
+/// Where the root leads.
+std::optional<uint64_t> readPointer(const LaunchFacts &launch, uint32_t root);
 
 } // namespace warpsan::resolve

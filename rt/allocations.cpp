@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/allocations.h"
 #include "core/history.h"
+#include <set>
 #include <string_view>
 
 namespace warpsan::rt {
@@ -10,6 +11,18 @@ namespace {
 
 constexpr uint64_t WordBytes = 4;
 constexpr uint64_t HistoriesPerWordBytes = sizeof(History) / WordBytes;
+
+/// Of which the near ranges are chosen: more would take a launch long.
+constexpr size_t MostWanted = 64;
+
+/// `base` and `size` are those of whole words.
+abi::NearRange nearRange(uint64_t base, uint64_t size, const void *wordCells) {
+  constexpr uint64_t Grain = 16;
+  const uint64_t begin = (base + Grain - 1) / Grain * Grain;
+  const uint64_t end = (base + size) / Grain * Grain;
+  return {begin, end > begin ? end - begin : 0,
+          reinterpret_cast<uint64_t>(wordCells) - base * (sizeof(Cell) / WordBytes)};
+}
 
 uint64_t roundDown(uint64_t value) { return value & ~(WordBytes - 1); }
 uint64_t roundUp(uint64_t value) { return roundDown(value + WordBytes - 1); }
@@ -222,6 +235,28 @@ bool Allocations::prepare(Shadow kind, abi::LaunchRecord &record) {
   return true;
 }
 
+const Allocations::Range *Allocations::rangeAt(uint64_t address) const {
+  const auto behind = ranges.upper_bound(address);
+  if (behind == ranges.begin())
+    return nullptr;
+  const Range &range = std::prev(behind)->second;
+  return address - range.base < range.size ? &range : nullptr;
+}
+
+void Allocations::fillNearRanges(const std::vector<uint64_t> &addresses,
+                                 abi::LaunchRecord &record) const {
+  std::vector<const Range *> wanted;
+  for (const uint64_t address : addresses)
+    wanted.push_back(rangeAt(address));
+  for (auto range = ranges.begin(); range != ranges.end() && wanted.size() < MostWanted; ++range)
+    wanted.push_back(&range->second);
+  unsigned count = 0;
+  std::set<const Range *> seen{nullptr};
+  for (const Range *range : wanted)
+    if (count < abi::NearRangeCount && seen.insert(range).second && range->wordCells && !cached)
+      record.nearRanges[count++] = nearRange(range->base, range->size, range->wordCells);
+}
+
 bool Allocations::clearCells() {
   for (auto &[base, range] : ranges) {
     if (range.wordCells && device.clearDevice(range.wordCells, wordCellBytes(range), nullptr) != 0)
@@ -272,13 +307,10 @@ std::optional<resolve::Placement> Allocations::placementOf(uint64_t address) con
   if (behind != living.begin())
     if (const Allocation &known = history[std::prev(behind)->second]; known.holds(address))
       return resolve::Placement{known.base, known.size, known.isAliasable()};
-  const auto next = ranges.upper_bound(address);
-  if (next == ranges.begin())
+  const Range *range = rangeAt(address);
+  if (!range || !range->isConstant || address - range->base >= range->used)
     return std::nullopt;
-  const Range &range = std::prev(next)->second;
-  if (!range.isConstant || address - range.base >= range.used)
-    return std::nullopt;
-  return resolve::Placement{range.base, range.used, false};
+  return resolve::Placement{range->base, range->used, false};
 }
 
 std::optional<Allocation> Allocations::find(uint64_t address, uint32_t launch) const {

@@ -55,6 +55,8 @@ public:
   enum class Shadow : uint8_t { Words, WordsAndBytes, Histories };
   /// The table as a launch needs it. False when it could not be made.
   bool prepare(Shadow shadow, abi::LaunchRecord &record);
+  /// Ranges for the record's quick path: those that hold the addresses, then others.
+  void fillNearRanges(const std::vector<uint64_t> &addresses, abi::LaunchRecord &record) const;
   /// All cells forget; nothing may be in flight.
   bool clearCells();
   /// Nothing is in flight: memory of freed ranges goes back to the device, ...
@@ -95,6 +97,7 @@ private:
   };
 
   void enter(uint64_t base, uint64_t size, bool isConstant);
+  const Range *rangeAt(uint64_t address) const;
   Range mergeNeighbours(Range range);
   uint64_t wordCellBytes(const Range &range) const;
   uint64_t byteCellBytes(const Range &range) const;

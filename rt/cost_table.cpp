@@ -42,7 +42,7 @@ void CostTable::startCounting(LaunchRecord &record) {
   }
   row.counted = true;
   record.kernelCounters = reinterpret_cast<uint64_t>(row.counters);
-  record.flags |= LaunchCountAccesses;
+  record.flags = (record.flags | LaunchCountAccesses) & ~uint32_t(LaunchQuick);
   record.countedRoots = std::exchange(record.resolvedRoots, 0);
   if (record.flags & LaunchProvedShape)
     record.flags ^= LaunchProvedShape | LaunchCountedShape;

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "rt/device_barriers.cuh"
 #include "rt/device_order.cuh"
+#include "rt/device_quick.cuh"
 #include "rt/device_slots.cuh"
 
 namespace warpsan::device {
@@ -80,22 +81,42 @@ __device__ inline void meetLanes(ThreadContext &context, uint32_t mask) {
   depart(context, location, arrive(context, location, uint32_t(__builtin_popcount(live))));
 }
 
-__device__ inline Check makeCheck(const ThreadContext &context, uint64_t address, uint64_t size,
-                                  uint32_t site, uint32_t kind, uint64_t value, uint32_t flags) {
+/// What the `access` entry was told, for the slow paths.
+struct Request {
+  const abi::LaunchRecord *launch;
+  uint64_t thread;
+  uint64_t sharedCells;
+  uint32_t sharedEpoch;
+  Accessor me; ///< but for the thread, which depends on the space
+  uint64_t address;
+  uint64_t size;
+  uint64_t value;
+  AccessClass kind;
+  uint32_t flags;
+  uint32_t syncClock;
+  bool mixedMasks;
+};
+
+__device__ inline Accessor accessorOf(const ThreadContext &context, uint32_t site) {
+  return {0,
+          context.siteBase + site,
+          context.blockClock,
+          context.warpClock,
+          context.groupClock,
+          context.groupMask};
+}
+
+__device__ inline Check makeCheck(const Request &request) {
   Check check{};
-  check.launch = context.launch;
-  check.kind = AccessClass(kind);
-  check.mixedMasks = context.mixedMasks != 0;
-  check.flags = flags;
-  check.me.site = context.siteBase + site;
-  check.me.blockClock = context.blockClock;
-  check.me.warpClock = context.warpClock;
-  check.me.groupClock = context.groupClock;
-  check.me.groupMask = context.groupMask;
-  check.address = address;
-  check.size = size;
-  check.value = value;
-  check.syncClock = context.syncClock;
+  check.launch = request.launch;
+  check.kind = request.kind;
+  check.mixedMasks = request.mixedMasks;
+  check.flags = request.flags;
+  check.me = request.me;
+  check.address = request.address;
+  check.size = request.size;
+  check.value = request.value;
+  check.syncClock = request.syncClock;
   return check;
 }
 
@@ -113,16 +134,40 @@ __device__ inline Place placeOf(uint64_t address, uint32_t flags) {
   return __nvvm_isspacep_local(generic) ? Place::Local : Place::Global;
 }
 
-__device__ inline void checkSpace(const ThreadContext &context, Check &check) {
+/// False: not decided.
+__device__ inline bool checkQuickly(const ThreadContext &context, uint64_t address, uint64_t size,
+                                    uint32_t site, AccessClass kind, uint32_t flags) {
+  if (!isOfWholeWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
+    return false;
+  const Accessor me = accessorOf(context, site);
+  const Place place = placeOf(address, flags);
+  if (place == Place::Shared)
+    return checkSharedQuickly(context, me, kind, sharedOffset(address), size);
+  return place == Place::Local || checkGlobalQuickly(context, me, kind, address, size);
+}
+
+/// What a launch that counts leaves out; the others have done so before.
+__device__ inline bool isLeftOut(const Request &request) {
+  return isCounting(*request.launch) &&
+         !countAccess(*request.launch, request.address, request.size, request.flags);
+}
+
+__device__ __attribute__((noinline)) void checkSlowly(Request request) {
+  if (isLeftOut(request))
+    return;
+  Check check = makeCheck(request);
+  const Observer observer{request.thread, request.sharedCells, request.sharedEpoch};
   const Place place = placeOf(check.address, check.flags);
   if (place == Place::Shared)
-    checkShared(context, check, sharedOffset(check.address));
+    checkShared(observer, check, sharedOffset(check.address));
   else if (place == Place::Global)
-    checkGlobal(context, check);
+    checkGlobal(observer, check);
 }
 
 /// Kernels of this kind are few: their path stays out of the others' way.
-__device__ __attribute__((noinline)) void observeSpace(Observer observer, Check check) {
+__device__ __attribute__((noinline)) void observeSlowly(Request request) {
+  Check check = makeCheck(request);
+  const Observer observer{request.thread, request.sharedCells, request.sharedEpoch};
   const Place place = placeOf(check.address, check.flags);
   if (place == Place::Shared)
     observeShared(observer, check, sharedOffset(check.address));
@@ -165,7 +210,7 @@ namespace {
 /// A thread that spins tells of its strong access once: until it synchronises,
 /// nothing about the next ones is new. (Histories know that too, as long as the
 /// access is in them.) Its own reads do not matter: they release nothing.
-__device__ inline bool isRepeated(ThreadContext &context, const Check &check) {
+__device__ inline bool isRepeated(ThreadContext &context, const Request &check) {
   const uint64_t barriers = uint64_t(context.blockClock) << 32 | context.warpClock;
   const uint32_t usage = uint32_t(check.size) << 8 | uint32_t(check.kind);
   if (!isPlain(check.kind) && context.lastStrong == check.address &&
@@ -183,21 +228,32 @@ __device__ inline bool isRepeated(ThreadContext &context, const Check &check) {
 __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
                                  uint32_t kind, uint64_t value, uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
-  const uint32_t launchFlags = context.launch->flags;
   if (const uint32_t root = flags >> AccessRootShift;
       root && context.launch->resolvedRoots >> (root - 1) & 1)
     return;
-  if ((flags & AccessIfOutsideShape) && (launchFlags & abi::LaunchProvedShape))
+  if ((flags & AccessIfOutsideShape) && (context.launch->flags & abi::LaunchProvedShape))
     return;
-  if (__builtin_expect(isCounting(*context.launch), false) &&
-      !countAccess(*context.launch, reinterpret_cast<uint64_t>(address), size, flags))
+  const auto at = reinterpret_cast<uint64_t>(address);
+  const auto usage = AccessClass(kind);
+  const bool ordered = (flags & AccessMayOrder) && isOrdered(context);
+  if (!ordered && checkQuickly(context, at, size, site, usage, flags))
     return;
-  Check check =
-      makeCheck(context, reinterpret_cast<uint64_t>(address), size, site, kind, value, flags);
-  if (!(flags & AccessMayOrder) || !isOrdered(context))
-    return checkSpace(context, check);
-  if (!isRepeated(context, check))
-    observeSpace({context.thread, context.sharedCells, context.sharedEpoch}, check);
+  const Request request{context.launch,
+                        context.thread,
+                        context.sharedCells,
+                        context.sharedEpoch,
+                        accessorOf(context, site),
+                        at,
+                        size,
+                        value,
+                        usage,
+                        flags,
+                        context.syncClock,
+                        context.mixedMasks != 0};
+  if (!ordered)
+    checkSlowly(request);
+  else if (!isLeftOut(request) && !isRepeated(context, request))
+    observeSlowly(request);
 }
 
 namespace {

@@ -141,12 +141,20 @@ __device__ inline bool isFrozen(const Check &check, Cell cell) {
   return isSplit(cell) && epochOf(cell) == check.epoch;
 }
 
+/// False: the cell has changed, to `old`, and the access is still to be entered. After a
+/// race it need not be: the cell would restart anyway, and another thread has just
+/// written what comes after. Where thousands race for one word, all would try for long.
+template <typename AnyCell>
+__device__ inline bool enter(const Check &check, AnyCell at, Cell &old, const Step &taken) {
+  return at.replace(check, old, taken.next) || taken.verdict.race;
+}
+
 template <typename AnyCell>
 __device__ inline Verdict stepCell(const Check &check, AnyCell at) {
   Cell old = loadRelaxed(at.cell);
   for (;;) {
     const Step taken = step(check.layout, check.epoch, at.seen(check, old), check.me, check.kind);
-    if (at.replace(check, old, taken.next))
+    if (enter(check, at, old, taken))
       return taken.verdict;
   }
 }
@@ -192,7 +200,7 @@ __device__ inline bool checkWord(const Check &check, Races &races, AnyCell at, u
     if (isFrozen(check, seen))
       return false;
     const Step taken = step(check.layout, check.epoch, seen, check.me, check.kind);
-    if (at.replace(check, old, taken.next)) {
+    if (enter(check, at, old, taken)) {
       note(check, races, taken.verdict, offset);
       return true;
     }
@@ -332,14 +340,22 @@ __device__ __attribute__((noinline)) void checkCached(Check check, const abi::Ra
       abi::Space::Global, check.address - range->base);
 }
 
-__device__ inline void checkGlobal(const ThreadContext &context, Check &check) {
-  const abi::LaunchRecord &launch = *context.launch;
+/// What the slow paths need of the thread's context, which is not to be in memory for
+/// their sake.
+struct Observer {
+  uint64_t thread;
+  uint64_t sharedCells;
+  uint32_t sharedEpoch;
+};
+
+__device__ inline void checkGlobal(const Observer &observer, Check &check) {
+  const abi::LaunchRecord &launch = *check.launch;
   const abi::Range *range = trackedRange(check);
   if (!range)
     return;
   check.layout = launch.globalLayout;
   check.epoch = launch.epoch;
-  check.me.thread = context.thread;
+  check.me.thread = observer.thread;
   if (!range->wordCells) {
     checkCached(check, range);
     return;
@@ -360,27 +376,27 @@ __device__ inline void raiseOutsideShared(Check &check, uint32_t offset) {
 }
 
 /// Cells of the block's slot: words first, then bytes if the stride has room.
-__device__ inline CellArea sharedArea(const ThreadContext &context) {
-  const uint64_t words = context.launch->sharedWords;
-  Cell *cells = pointer<Cell>(context.sharedCells);
-  const bool hasBytes = context.launch->slotStride >= words * (1 + WordBytes) * sizeof(Cell);
+__device__ inline CellArea sharedArea(const Observer &observer, const abi::LaunchRecord &launch) {
+  const uint64_t words = launch.sharedWords;
+  Cell *cells = pointer<Cell>(observer.sharedCells);
+  const bool hasBytes = launch.slotStride >= words * (1 + WordBytes) * sizeof(Cell);
   return {cells, hasBytes ? cells + words : nullptr, words * WordBytes};
 }
 
-__device__ inline void checkShared(const ThreadContext &context, Check &check, uint32_t offset) {
-  const abi::LaunchRecord &launch = *context.launch;
+__device__ inline void checkShared(const Observer &observer, Check &check, uint32_t offset) {
+  const abi::LaunchRecord &launch = *check.launch;
   if (offset >= sharedBytes(launch)) {
     raiseOutsideShared(check, offset);
     return;
   }
-  if (!context.sharedCells) {
+  if (!observer.sharedCells) {
     raise(launch, check.me.site, abi::Reason::ShadowMemory);
     return;
   }
   check.layout = launch.sharedLayout;
-  check.epoch = context.sharedEpoch;
-  check.me.thread = context.thread & lowMask(check.layout.threadInBlock);
-  checkArea(check, sharedArea(context), abi::Space::Shared, offset);
+  check.epoch = observer.sharedEpoch;
+  check.me.thread = observer.thread & lowMask(check.layout.threadInBlock);
+  checkArea(check, sharedArea(observer, launch), abi::Space::Shared, offset);
 }
 
 } // namespace warpsan::device

@@ -101,6 +101,7 @@ private:
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);
+  void fillQuickPath(const Kernel &kernel, void **arguments, abi::LaunchRecord &record) const;
   void fillShared(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool nextEpoch();
   int follow(Kernel *kernel, const PlainLaunch &launch);

@@ -119,6 +119,17 @@ uint64_t Resolutions::rootsOf(const Kernel &kernel, const LaunchShape &shape, vo
   return answer->second;
 }
 
+std::vector<uint64_t> Resolutions::addressesOf(const Kernel &kernel, void **arguments,
+                                               uint64_t resolvedRoots) {
+  const resolve::LaunchFacts facts = factsOf(kernel, {}, arguments);
+  std::vector<uint64_t> addresses;
+  for (uint32_t root = 0; root < facts.roots.size(); ++root)
+    if (!(resolvedRoots >> root & 1))
+      if (const auto address = resolve::readPointer(facts, root))
+        addresses.push_back(*address);
+  return addresses;
+}
+
 bool Resolutions::covers(const Kernel &kernel, const LaunchShape &shape, void **arguments) {
   const KernelInfo &info = kernel.info();
   if ((info.flags & (KernelUnrootedChecks | KernelOpen)) || !info.provedBlock.allow(shape.block))

@@ -16,6 +16,9 @@ public:
 
   /// LaunchRecord::resolvedRoots.
   uint64_t rootsOf(const Kernel &kernel, const LaunchShape &shape, void **arguments);
+  /// Where the pointers lead that the kernel's accesses come from and that may race.
+  static std::vector<uint64_t> addressesOf(const Kernel &kernel, void **arguments,
+                                           uint64_t resolvedRoots);
   /// Nothing is left to check: the program's own kernel can run.
   bool covers(const Kernel &kernel, const LaunchShape &shape, void **arguments);
   void forgetDevice() { memories.clear(); }

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 11;
+inline constexpr uint32_t Version = 12;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -86,12 +86,25 @@ static_assert(sizeof(Range) == 48);
 /// Range::wordCells of memory that nobody can write: nothing to check.
 inline constexpr uint64_t ConstantCells = 1;
 
+/// A Range with cells for all words that the launch likely accesses, without what lies
+/// outside of whole 16 bytes. The record holds some, so that most accesses need not search
+/// the table.
+struct NearRange {
+  uint64_t base;  ///< multiple of 16
+  uint64_t size;  ///< bytes, multiple of 16; 0: no range
+  uint64_t cells; ///< a word's cell is at this + 2 * its address, modulo 2^64
+};
+static_assert(sizeof(NearRange) == 24);
+
+inline constexpr unsigned NearRangeCount = 4;
+
 enum LaunchFlags : uint32_t {
   LaunchProvedShape = 1u << 0,   ///< the block is within KernelInfo::provedBlock
   LaunchCountAccesses = 1u << 1, ///< counters=1
   LaunchOrdered = 1u << 2,       ///< histories instead of cells, and an OrderLog
   LaunchBounds = 1u << 3,        ///< bounds=1: a record for memory that nothing holds
-  LaunchCountedShape = 1u << 4,  ///< LaunchProvedShape of a launch that counts
+  LaunchQuick = 1u << 4,         ///< none of the three above: checks may take the quick path
+  LaunchCountedShape = 1u << 5,  ///< LaunchProvedShape of a launch that counts
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -133,11 +146,12 @@ struct LaunchRecord {
   uint64_t divergences;    ///< Divergence[DivergenceCapacity], pinned host memory
   uint64_t resolvedRoots;  ///< bit r: what the kernel accesses behind its root r (access_forms.h)
                            ///< cannot race in this launch
+  NearRange nearRanges[NearRangeCount];
   uint64_t kernelCounters; ///< KernelCounters, device memory; for LaunchCountAccesses
   uint64_t countedRoots;   ///< resolvedRoots of a launch that counts: what tells the checks that
                            ///< are left out must not lie on the way of launches that do not
 };
-static_assert(sizeof(LaunchRecord) == 200);
+static_assert(sizeof(LaunchRecord) == 296);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

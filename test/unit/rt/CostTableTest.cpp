@@ -140,7 +140,7 @@ TEST_F(CostTableTest, NoResourcesNoOccupancy) {
 TEST_F(CostTableTest, WhatIsLeftOutIsToldOnTheDevice) {
   abi::LaunchRecord record{};
   record.resolvedRoots = 5;
-  record.flags = abi::LaunchProvedShape | abi::LaunchBounds;
+  record.flags = abi::LaunchProvedShape | abi::LaunchBounds | abi::LaunchQuick;
   table.startCounting(record);
   EXPECT_EQ(record.resolvedRoots, 0u);
   EXPECT_EQ(record.countedRoots, 5u);

@@ -124,7 +124,7 @@ TEST_F(LaunchTest, LaunchesTwinWithRecord) {
   EXPECT_EQ(record.epoch, 1u);
   EXPECT_EQ(record.rangeCount, 1u);
   EXPECT_EQ(record.slotCount, 0u);
-  EXPECT_EQ(record.flags, uint32_t(abi::LaunchProvedShape));
+  EXPECT_EQ(record.flags, uint32_t(abi::LaunchProvedShape | abi::LaunchQuick));
   EXPECT_EQ(runs().launches, 1u);
   EXPECT_EQ(runs().checked, 1u);
 }
