@@ -1,9 +1,8 @@
 //===- device_counters.cuh - What counters=1 counts ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches that do not count must not pay: a flag of the launch is tested where
-// something slow happens anyway, and once per check. The rest is one function that
-// nobody inlines, so checks do not grow with the number of counters.
+// Launches that do not count must not pay. Those that do take the slow path of checks,
+// where a flag of the launch is tested; the rest is a function that nobody inlines.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "core/access.h"
@@ -44,8 +43,8 @@ __device__ __attribute__((noinline, cold)) void raise(const abi::LaunchRecord &l
   raiseIn(pointer<uint32_t>(launch.siteFlags) + site, reason);
 }
 
-/// Which counter an access goes to. What launches that do not count leave out before
-/// they ask is told apart here, from fields of its own.
+/// Which counter an access goes to. What launches that do not count leave out first of all
+/// is told here, from fields of its own.
 __device__ inline abi::Counter counterOf(const abi::LaunchRecord &launch, uint32_t accessFlags) {
   const uint32_t root = accessFlags >> AccessRootShift;
   if (root && launch.countedRoots >> (root - 1) & 1)

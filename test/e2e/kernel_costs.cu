@@ -6,6 +6,7 @@
 // RUN: %check_run --options counters=1 %t | FileCheck %s
 // RUN: %check_run --options counters=1:resolve=0 %t | FileCheck %s --check-prefix=UNRESOLVED
 // RUN: %check_run --options counters=1 %t.all | FileCheck %s --check-prefix=ALL
+// RUN: %check_run --options counters=1:schedule=random:runs=3 %t.all | FileCheck %s --check-prefix=ALL
 // RUN: %check_run --exit 66 --options counters=1 %t.racy | FileCheck %s --check-prefix=RACY
 // RUN: %check_run --options counters=0 %t | FileCheck %s --check-prefix=OFF
 //
@@ -32,6 +33,7 @@
 // UNRESOLVED: kernel="ramp(int*)" launches=2 launches_checked=2 launches_own=0
 // UNRESOLVED: kernel="ramp(int*)" checks=512 left_out_by_launch=0
 //
+// The runs before the last one do not count.
 // ALL: kernel="scatter(int const*, int const*, int*)" checks=768
 // ALL: kernel="turn(int const*, int*)" sites=6 sites_checked=6 sites_not_analysed=0 sites_proved=0{{$}}
 // ALL-NEXT: kernel="turn(int const*, int*)" checks=768 left_out_by_launch=0 left_out_by_shape=0
