@@ -10,16 +10,16 @@ namespace warpsan {
 
 enum class Elision : uint8_t {
 #define WARPSAN_ELISION(Name, Switch, Doc) Name,
-#include "analysis/elisions.def"
+#include "warpsan/elisions.def"
 };
 
 inline constexpr llvm::StringLiteral ElisionSwitches[] = {
 #define WARPSAN_ELISION(Name, Switch, Doc) Switch,
-#include "analysis/elisions.def"
+#include "warpsan/elisions.def"
 };
 inline constexpr llvm::StringLiteral ElisionDocs[] = {
 #define WARPSAN_ELISION(Name, Switch, Doc) Doc,
-#include "analysis/elisions.def"
+#include "warpsan/elisions.def"
 };
 inline constexpr unsigned ElisionCount = sizeof(ElisionSwitches) / sizeof(ElisionSwitches[0]);
 

@@ -81,9 +81,9 @@ inline std::vector<int> shuffled(int n) {
   return index;
 }
 
-inline void add(const char *name, void (*body)(benchmark::State &)) {
+inline auto *add(const char *name, void (*body)(benchmark::State &)) {
   const std::string full = std::string(name) + "/" WARPSAN_BENCH_VARIANT;
-  benchmark::RegisterBenchmark(full.c_str(), body)
+  return benchmark::RegisterBenchmark(full.c_str(), body)
       ->UseManualTime()
       ->Unit(benchmark::kMicrosecond)
       ->MinTime(0.1)
@@ -95,3 +95,4 @@ void addStreams();
 void addGathers();
 void addTiles();
 void addAtomics();
+void addGrowth();

@@ -9,6 +9,7 @@
 #include "passes/RuntimeBitcode.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SlimTwins.h"
+#include "passes/StepTimer.h"
 #include "passes/Twins.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -37,7 +38,8 @@ namespace {
 /// Weak in the runtime, since the CPU target has its own.
 constexpr StringLiteral TargetFunctions[] = {"__warpsan_shared_base", "__warpsan_takes_shortcuts",
                                              "__warpsan_holds_memory", "__warpsan_is_free_memory",
-                                             "__warpsan_starts_cleared"};
+                                             "__warpsan_starts_cleared",
+                                             "__warpsan_add_to_counter"};
 
 bool isSynchronising(const Instruction &instruction) {
   if (instruction.isAtomic() || instruction.isVolatile())
@@ -225,7 +227,8 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
   SetVector<Function *> twins = callersOfEntries(module);
   if (!options || twins.empty())
     return PreservedAnalyses::all();
-  if (Error error = linkRuntime(module, *twins.front(), *options)) {
+  if (Error error =
+          timeStep("link runtime", [&] { return linkRuntime(module, *twins.front(), *options); })) {
     reportError(module, toString(std::move(error)));
     return PreservedAnalyses::none();
   }
@@ -241,8 +244,8 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
     if (isOfRuntime(function) && !isTwinName(function.getName()))
       inlineEntries(function, /*checks=*/false);
   for (Function *twin : twins) {
-    inlineEntries(*twin, shouldInlineChecks(*twin));
-    functions.invalidate(*twin, passes.run(*twin, functions));
+    timeStep("inline runtime", [&] { inlineEntries(*twin, shouldInlineChecks(*twin)); });
+    timeStep("simplify", [&] { functions.invalidate(*twin, passes.run(*twin, functions)); });
   }
   functions.clear();
   eraseUnused(module);

@@ -17,6 +17,7 @@
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
 #include "passes/SlimTwins.h"
+#include "passes/StepTimer.h"
 #include "passes/SyncHooks.h"
 #include "passes/TwinCleanup.h"
 #include "passes/TwinInstrumenter.h"
@@ -45,19 +46,22 @@ struct CallPaths {
 class ModuleInstrumenter {
 public:
   ModuleInstrumenter(Module &module, const PassOptions &options, FunctionAnalysisManager &analyses)
-      : module(module), options(options), analyses(analyses), twins(Twins::create(module)),
-        checks(module), forms(checks, analyses, options.elisions.has(Elision::Launch)) {}
+      : module(module), options(options), analyses(analyses),
+        twins(timeStep("make twins", [&] { return Twins::create(module); })), checks(module),
+        forms(checks, analyses, options.elisions.has(Elision::Launch)) {}
 
   bool run();
 
 private:
   void collect();
   void filterAndInstrument();
+  void instrumentTwin(Function &twin, TwinSummary &summary, bool isOrdering);
   void instrumentBarriers();
   bool mayRunUnknownCode() const;
   bool mayOrder() const;
   bool hasHeap() const;
   bool hasOpenStack(Function *twin, CallPaths &paths) const;
+  void writeTables();
   void addKernels();
   void addVariables();
   void addYieldPoints();
@@ -118,8 +122,10 @@ bool ModuleInstrumenter::hasHeap() const {
 }
 
 void ModuleInstrumenter::filterAndInstrument() {
-  for (auto [original, twin] : twins.all())
-    summaries[twin] = summarizeOrder(*twin, decoder);
+  timeStep("summarize order", [&] {
+    for (auto [original, twin] : twins.all())
+      summaries[twin] = summarizeOrder(*twin, decoder);
+  });
   const bool isOpen = mayRunUnknownCode();
   const bool isOrdering = mayOrder();
   ThreadPrivateArrays privateArrays(
@@ -132,21 +138,25 @@ void ModuleInstrumenter::filterAndInstrument() {
   CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses,
                      {isOrdering, isOpen || hasHeap()});
   for (auto &[twin, summary] : summaries) {
-    if (settleSyncHooks(*twin, options.poll, analyses))
+    if (timeStep("settle hooks", [&] { return settleSyncHooks(*twin, options.poll, analyses); }))
       summary.flags |= abi::KernelSpins;
-    filter.filter(*twin, summary);
-    forms.collect(*twin, summary);
-    keepPollingLoads(*twin, analyses);
-    if (isOrdering)
-      summary.flags |= abi::KernelHistories;
-    else
-      removeSyncHooks(*twin);
-    instrumentOrder(*twin, decoder, isOrdering);
+    timeStep("filter checks", [&] { filter.filter(*twin, summary); });
+    timeStep("write access forms", [&] { forms.collect(*twin, summary); });
+    timeStep("instrument order", [&] { instrumentTwin(*twin, summary, isOrdering); });
   }
   if (options.target != Target::Cpu)
-    instrumentBarriers();
+    timeStep("instrument barriers", [&] { instrumentBarriers(); });
   sites.number();
   filter.finish();
+}
+
+void ModuleInstrumenter::instrumentTwin(Function &twin, TwinSummary &summary, bool isOrdering) {
+  keepPollingLoads(twin, analyses);
+  if (isOrdering)
+    summary.flags |= abi::KernelHistories;
+  else
+    removeSyncHooks(twin);
+  instrumentOrder(twin, decoder, isOrdering);
 }
 
 void ModuleInstrumenter::instrumentBarriers() {
@@ -280,15 +290,20 @@ void ModuleInstrumenter::addVariables() {
   }
 }
 
-bool ModuleInstrumenter::run() {
-  if (twins.all().empty())
-    return false;
-  collect();
-  cleanUpTwins(twins, checks, options.elisions.has(Elision::Stack), analyses);
-  filterAndInstrument();
+void ModuleInstrumenter::writeTables() {
   addKernels();
   addVariables();
   sites.emit(module, forms.tables());
+}
+
+bool ModuleInstrumenter::run() {
+  if (twins.all().empty())
+    return false;
+  timeStep("collect accesses", [&] { collect(); });
+  timeStep("clean twins up",
+           [&] { cleanUpTwins(twins, checks, options.elisions.has(Elision::Stack), analyses); });
+  filterAndInstrument();
+  timeStep("write tables", [&] { writeTables(); });
   if (options.target == Target::Cpu && options.yield == Yield::Accesses)
     addYieldPoints();
   addProbe();
@@ -309,7 +324,7 @@ PreservedAnalyses InstrumentPass::run(Module &module, ModuleAnalysisManager &ana
   }
   if (options->mode == Mode::Off)
     return PreservedAnalyses::all();
-  bool changed = stage != Stage::Late && harden(module);
+  bool changed = stage != Stage::Late && timeStep("harden", [&] { return harden(module); });
   const bool isDue = stage == Stage::Any || (stage == Stage::Late) == (options->when == When::Late);
   if (isDue && !checkIfAlreadyInstrumented(module, InstrumentedFlag)) {
     auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();

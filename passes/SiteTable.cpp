@@ -169,6 +169,7 @@ void SiteTable::number() {
 KernelInfo SiteTable::kernelRow(const KernelEntry &kernel, std::vector<uint32_t> &lists) {
   KernelInfo row = {};
   row.name = string(kernel.original->getName());
+  row.demangled = demangled(kernel.original->getName());
   row.parameters = kernel.original->arg_size();
   row.flags = kernel.flags;
   row.reasons = kernel.reasons;

@@ -32,7 +32,7 @@
 using namespace llvm;
 
 #define WARPSAN_ELISION(Name, Switch, Doc) STATISTIC(NumElided##Name, "Checks elided: " Doc);
-#include "analysis/elisions.def"
+#include "warpsan/elisions.def"
 STATISTIC(NumChecked, "Accesses checked at run time");
 STATISTIC(NumNotAnalysed, "Accesses not analysed");
 
@@ -45,7 +45,7 @@ void count(Elision elision) {
   case Elision::Name:                                                                              \
     ++NumElided##Name;                                                                             \
     return;
-#include "analysis/elisions.def"
+#include "warpsan/elisions.def"
   }
 }
 

@@ -243,10 +243,7 @@ Access currentAccess(const ModuleView &module, const RaceRecord &record) {
 }
 
 std::string kernelName(const ModuleView &module, uint32_t index) {
-  const KernelInfo &kernel = module.kernel(index);
-  // The definition's frame has the demangled name.
-  return kernel.frame == NoFrame ? module.text(kernel.name)
-                                 : module.text(module.frame(kernel.frame).function);
+  return module.text(module.kernel(index).demangled);
 }
 
 Launch launchOf(const ModuleView &module, const RaceRecord &record) {

@@ -60,7 +60,7 @@ Access accessOf(const ModuleView &module, uint32_t site);
 /// The later access of a record, with its thread.
 Access currentAccess(const ModuleView &module, const abi::RaceRecord &record);
 
-/// Demangled, if there is debug info.
+/// Demangled.
 std::string kernelName(const ModuleView &module, uint32_t kernel);
 
 /// "file:line" as for an access, or "function NAME" without debug info.

@@ -59,6 +59,7 @@ void Linker::addNodes(const ModuleView &unit) {
     if (node.info.flags & KernelIsFunction)
       functions.emplace(unit.text(node.info.name), nodes.size());
     node.info.name += text;
+    node.info.demangled += text;
     if (node.info.frame != NoFrame)
       node.info.frame += firstFrame;
     node.info.firstRoot += uint32_t(roots.size());

@@ -159,6 +159,15 @@ void Allocations::makeCells(Range &range, Shadow kind) {
   }
 }
 
+void Allocations::noteLargest() {
+  if (shadow <= largest.shadowBytes)
+    return;
+  largest.shadowBytes = shadow;
+  largest.trackedBytes = 0;
+  for (const auto &[base, range] : ranges)
+    largest.trackedBytes += range.isConstant ? 0 : range.used;
+}
+
 void Allocations::discard(void *memory, uint64_t bytes) {
   if (memory)
     unused.push_back({memory, bytes});
@@ -208,6 +217,7 @@ bool Allocations::prepare(Shadow kind, abi::LaunchRecord &record) {
     for (auto &[base, range] : ranges)
       makeCells(range, kind);
     made[unsigned(kind)] = true;
+    noteLargest();
   }
   if (changed && !upload())
     return false;

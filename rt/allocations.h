@@ -1,6 +1,7 @@
 //===- allocations.h - Memory of the program and its shadow ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "report/KernelCosts.h"
 #include "resolve/LaunchFacts.h"
 #include "rt/backend.h"
 #include "warpsan/abi.h"
@@ -76,6 +77,8 @@ public:
   /// The last one that had held the address and was freed before that launch.
   std::optional<Allocation> findFreed(uint64_t address, uint32_t launch) const;
   uint64_t shadowBytes() const { return shadow; }
+  /// When there was most shadow memory.
+  const report::MemoryCosts &largestShadow() const { return largest; }
   bool outOfShadow() const { return exhausted; }
 
 private:
@@ -105,6 +108,7 @@ private:
   void *allocateCells(uint64_t bytes);
   void discard(void *memory, uint64_t bytes);
   void makeCells(Range &range, Shadow kind);
+  void noteLargest();
   void retire(Range &range);
   bool upload();
 
@@ -113,6 +117,7 @@ private:
   bool exact;
   bool cached;
   uint64_t shadow = 0;
+  report::MemoryCosts largest;
   bool exhausted = false;
   bool changed = true; ///< the table on the device is older than `ranges`
   bool made[3] = {};   ///< every range has that Shadow, as far as possible

@@ -8,6 +8,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace warpsan::rt {
@@ -24,6 +25,12 @@ struct LaunchShape {
 struct MemoryRange {
   uint64_t base = 0;
   uint64_t bytes = 0;
+};
+
+/// What a thread of a kernel takes.
+struct ThreadResources {
+  uint32_t registers = 0;
+  uint32_t localBytes = 0;
 };
 
 /// A kernel as the program launches it.
@@ -59,6 +66,8 @@ public:
   virtual uint32_t staticSharedBytes(void *function) = 0;
   /// Most shared memory a block can have, static and dynamic.
   virtual size_t sharedLimit() = 0;
+  /// Nothing where there are no such resources.
+  virtual std::optional<ThreadResources> resources(void *function) { return std::nullopt; }
   /// Bytes of the system in front of a block's static shared memory, as far as
   /// shared addresses count them.
   virtual uint32_t reservedSharedBytes() { return 0; }
@@ -82,6 +91,12 @@ public:
   /// Waits for the copy, not for the device.
   virtual int copyFromDevice(void *to, const void *from, size_t bytes) = 0;
   virtual int synchronize() = 0;
+  /// A point in the work of the stream, to be released; 0: there is none.
+  virtual uint64_t markMoment(void *stream) { return 0; }
+  virtual void releaseMoment(uint64_t moment) {}
+  /// Nanoseconds between two points; nothing if the device has not come there yet, or if
+  /// that is not known.
+  virtual std::optional<uint64_t> elapsed(uint64_t begin, uint64_t end) { return std::nullopt; }
   /// Memory that malloc of device code may take, as far as it is known: none where
   /// it is not. `kernel` may call malloc.
   virtual MemoryRange deviceHeap(void *kernel) { return {}; }

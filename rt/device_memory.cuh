@@ -85,8 +85,4 @@ __device__ inline void raiseIn(uint32_t *flags, abi::Reason reason) {
     orRelaxed(flags, bit);
 }
 
-__device__ inline void raise(const abi::LaunchRecord &launch, uint32_t site, abi::Reason reason) {
-  raiseIn(pointer<uint32_t>(launch.siteFlags) + site, reason);
-}
-
 } // namespace warpsan::device

@@ -68,6 +68,7 @@ __device__ inline uint32_t siteInModule(const abi::LaunchRecord &launch, const P
 
 __device__ inline void ConflictLog::write(abi::ConflictKind kind, const Past &past) const {
   const abi::LaunchRecord &launch = *check.launch;
+  count(launch, abi::Counter::Conflicts);
   abi::OrderLog &log = orderLog(launch);
   auto *row = nextRow<abi::Conflict>(log.conflicts, log.conflictCapacity, &log.conflictCount);
   if (!row)
@@ -140,8 +141,11 @@ __device__ inline void writeHistory(History &history, const History &old, const 
 
 __device__ inline void observeWord(const Check &check, History &history, const Past &me,
                                    const ConflictLog &log) {
-  while (!lockHistory(history))
+  count(*check.launch, abi::Counter::HistoryWords);
+  while (!lockHistory(history)) {
+    count(*check.launch, abi::Counter::Retries);
     __nvvm_nanosleep(20);
+  }
   const History old = readHistory(history);
   History changed = old;
   observe(changed, me, check.epoch, check.layout.threadInBlock, check.space == abi::Space::Shared,

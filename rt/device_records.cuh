@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "core/check.h"
-#include "rt/device_memory.cuh"
-#include "rt/device_position.cuh"
+#include "rt/device_counters.cuh"
 
 namespace warpsan::device {
 
@@ -162,6 +161,7 @@ __device__ inline bool isDistrusted(const Check &check) {
 __device__ __attribute__((noinline, cold)) void recordRace(Check check, Found found) {
   if (isDistrusted(check))
     return raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
+  count(*check.launch, abi::Counter::Races);
   countRecord(check, found, storesSameValue(check) ? abi::RaceSameValue : 0);
 }
 

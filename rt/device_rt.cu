@@ -130,9 +130,15 @@ __device__ inline bool checkQuickly(const ThreadContext &context, uint64_t addre
   return place == Place::Local || checkGlobalQuickly(context, me, kind, address, size);
 }
 
+/// What a launch that counts leaves out; the others have done so before.
+__device__ inline bool isLeftOut(const Request &request) {
+  return isCounting(*request.launch) &&
+         !countAccess(*request.launch, request.address, request.size, request.flags);
+}
+
 __device__ __attribute__((noinline)) void checkSlowly(Request request) {
-  if (request.launch->flags & abi::LaunchCountAccesses)
-    addRelaxed(&pointer<abi::Counters>(request.launch->counters)->accesses, uint64_t(1));
+  if (isLeftOut(request))
+    return;
   Check check = makeCheck(request);
   const Place place = placeOf(check.address, check.flags);
   if (place == Place::Shared)
@@ -143,8 +149,6 @@ __device__ __attribute__((noinline)) void checkSlowly(Request request) {
 
 /// Kernels of this kind are few: their path stays out of the others' way.
 __device__ __attribute__((noinline)) void observeSlowly(Request request) {
-  if (request.launch->flags & abi::LaunchCountAccesses)
-    addRelaxed(&pointer<abi::Counters>(request.launch->counters)->accesses, uint64_t(1));
   Check check = makeCheck(request);
   const Place place = placeOf(check.address, check.flags);
   if (place == Place::Shared)
@@ -223,7 +227,7 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
       flags,          context.syncClock, context.mixedMasks != 0};
   if (!ordered)
     checkSlowly(request);
-  else if (!isRepeated(context, request))
+  else if (!isLeftOut(request) && !isRepeated(context, request))
     observeSlowly(request);
 }
 

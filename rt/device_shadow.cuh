@@ -34,14 +34,22 @@ namespace warpsan::device {
 
 inline constexpr unsigned WordBytes = 4;
 
-/// A cell of one word, or byte, alone; `Stored` says in which memory.
+/// Swaps the cell unless another thread did meanwhile. `Stored` says in which memory it is.
+template <typename Stored>
+__device__ inline bool updateCell(const Check &check, Stored *cell, Cell &old, Cell next) {
+  const bool done = replaceRelaxed(cell, old, next);
+  count(*check.launch, done ? abi::Counter::CellWrites : abi::Counter::Retries);
+  return done;
+}
+
+/// A cell of one word, or byte, alone.
 template <typename Stored>
 struct OwnCell {
   Stored *cell;
 
   __device__ Cell seen(const Check &, Cell old) const { return old; }
-  __device__ bool replace(const Check &, Cell &old, Cell next) const {
-    return next == old || replaceRelaxed(cell, old, next);
+  __device__ bool replace(const Check &check, Cell &old, Cell next) const {
+    return next == old || updateCell(check, cell, old, next);
   }
   __device__ void forget(uint32_t epoch) const {
     if (epochOf(loadRelaxed(cell)) == epoch)
@@ -102,7 +110,7 @@ struct CachedCell {
   __device__ bool replace(const Check &check, Cell &old, Cell next) const {
     const Cell mine = withTag(next, tag);
     const bool evicts = isOther(check, old);
-    if (mine != old && !replaceRelaxed(cell, old, mine))
+    if (mine != old && !updateCell(check, cell, old, mine))
       return false;
     if (evicts)
       countMiss(*check.launch);
@@ -203,6 +211,7 @@ __device__ __attribute__((noinline)) Races checkBytes(Check check, Area area, ui
     raise(*check.launch, check.me.site, abi::Reason::NoByteCells);
     return races;
   }
+  count(*check.launch, abi::Counter::SplitWords);
   const Cell frozen = freezeWord(check, area.word(from / WordBytes));
   note(check, races, step(check.layout, check.epoch, frozen, check.me, check.kind).verdict, from);
   for (uint64_t at = from; at < to; ++at)

@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <map>
 #include <tuple>
+#include <vector>
 
 namespace warpsan::rt {
 
@@ -72,6 +73,7 @@ public:
   uint32_t multiprocessors() override;
   uint32_t staticSharedBytes(void *function) override;
   size_t sharedLimit() override;
+  std::optional<ThreadResources> resources(void *function) override;
   uint32_t reservedSharedBytes() override;
   void growStack() override;
   int currentDevice() override;
@@ -85,6 +87,9 @@ public:
   int clearDevice(void *memory, size_t bytes, void *stream) override;
   int copyFromDevice(void *to, const void *from, size_t bytes) override;
   int synchronize() override { return cudaReal().cudaDeviceSynchronize(); }
+  uint64_t markMoment(void *stream) override;
+  void releaseMoment(uint64_t moment) override;
+  std::optional<uint64_t> elapsed(uint64_t begin, uint64_t end) override;
   MemoryRange deviceHeap(void *kernel) override;
   void forgetDevice() override;
 
@@ -104,6 +109,7 @@ private:
   std::map<void *, size_t> dynamicLimit;
   std::map<std::tuple<void *, uint32_t, size_t>, uint32_t> occupancy;
   std::map<CUdevice_attribute, int> attributes;
+  std::vector<CUevent> spareEvents;
 };
 
 std::string GpuBackend::unavailable() {
@@ -228,6 +234,11 @@ size_t GpuBackend::sharedLimit() {
   return size_t(attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
 }
 
+std::optional<ThreadResources> GpuBackend::resources(void *function) {
+  return ThreadResources{uint32_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS)),
+                         uint32_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES))};
+}
+
 /// From sm_80 on the first KiB of the shared window is the system's.
 uint32_t GpuBackend::reservedSharedBytes() {
   return uint32_t(attribute(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK));
@@ -326,6 +337,41 @@ int GpuBackend::copyFromDevice(void *to, const void *from, size_t bytes) {
       cudaReal().cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, ownStream()));
 }
 
+namespace {
+
+CUevent eventOf(uint64_t moment) { return reinterpret_cast<CUevent>(moment); }
+
+} // namespace
+
+/// The stream does not capture: it is asked before a launch.
+uint64_t GpuBackend::markMoment(void *onStream) {
+  const OutsideCapture guard;
+  CUevent event = nullptr;
+  if (!spareEvents.empty()) {
+    event = spareEvents.back();
+    spareEvents.pop_back();
+  } else if (driver.cuEventCreate(&event, CU_EVENT_DEFAULT)) {
+    return 0;
+  }
+  if (driver.cuEventRecord(event, static_cast<CUstream>(onStream)) == CUDA_SUCCESS)
+    return reinterpret_cast<uint64_t>(event);
+  spareEvents.push_back(event);
+  return 0;
+}
+
+void GpuBackend::releaseMoment(uint64_t moment) {
+  if (moment)
+    spareEvents.push_back(eventOf(moment));
+}
+
+std::optional<uint64_t> GpuBackend::elapsed(uint64_t begin, uint64_t end) {
+  float milliseconds = 0;
+  if (!begin || !end ||
+      driver.cuEventElapsedTime(&milliseconds, eventOf(begin), eventOf(end)) != CUDA_SUCCESS)
+    return std::nullopt;
+  return uint64_t(double(milliseconds) * 1e6);
+}
+
 /// An address of the heap, or 0. This is the one kernel that the program did not ask
 /// for; the launch that comes next would make the heap anyway.
 uint64_t GpuBackend::probeHeap(CUfunction probe) {
@@ -363,6 +409,7 @@ void GpuBackend::forgetDevice() {
   grownStack = 0;
   dynamicLimit.clear();
   occupancy.clear();
+  spareEvents.clear();
 }
 
 } // namespace

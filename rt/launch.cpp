@@ -65,9 +65,9 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
   trackHeap(*kernel);
   // Every access is proved: the program's own kernel, at no cost.
   if (!kernel->module->needsCheck(kernel->index) || isProvedFor(*kernel, shape))
-    return launchPlain(kernel, plain, Reason::None);
+    return launchOwn(*kernel, shape, plain);
   if (resolutions.covers(*kernel, shape, arguments))
-    return launchResolved(*kernel, plain);
+    return launchResolved(*kernel, shape, plain);
   // Whatever is wrong with the launch shows as without checks.
   if (!parts.device.accepts(kernel->original, shape))
     return launchPlain(kernel, plain, Reason::NoTwin);
@@ -75,6 +75,7 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
   LaunchRecord record{};
   if (const Refusal refusal = fillRecord(*kernel, shape, arguments, record))
     return launchPlain(kernel, plain, *refusal);
+  parts.costs.startCounting(record);
   if (launchTwin(*kernel, shape, arguments, record) == 0)
     return 0;
   if (record.sharedCells) {
@@ -172,7 +173,8 @@ void Launcher::interrupted() {
 
 int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                          const LaunchRecord &record) {
-  const int error = startTwin(kernel, shape, arguments, record);
+  const int error = parts.costs.launch(kernel, twinFor(kernel, shape), shape,
+                                       [&] { return startTwin(kernel, shape, arguments, record); });
   if (error == 0) {
     ++launches;
     ++twinLaunches;
@@ -192,9 +194,16 @@ int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **argume
   return 0;
 }
 
+/// Nothing in it needs a check.
+int Launcher::launchOwn(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain) {
+  return launchPlain(
+      &kernel, [&] { return parts.costs.launch(kernel, kernel.original, shape, plain); },
+      Reason::None);
+}
+
 /// As checked as if the twin had run.
-int Launcher::launchResolved(Kernel &kernel, const PlainLaunch &plain) {
-  const int error = launchPlain(&kernel, plain, Reason::None);
+int Launcher::launchResolved(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain) {
+  const int error = launchOwn(kernel, shape, plain);
   if (error != 0)
     return error;
   ++resolvedLaunches;
@@ -249,8 +258,6 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.kernelFlags = reinterpret_cast<uint64_t>(kernel.module->kernelFlags(kernel.index));
   if (kernel.info().provedBlock.allow(shape.block) && !asksForBounds())
     record.flags |= LaunchProvedShape;
-  if (parts.options.counters)
-    record.flags |= LaunchCountAccesses;
   if (asksForBounds())
     record.flags |= LaunchBounds;
   if (const Refusal refusal = checkShape(kernel, shape))
@@ -360,7 +367,7 @@ Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, LaunchRecord &record) {
 
 /// With it a check finds its cells in few steps.
 void Launcher::fillQuickPath(const Kernel &kernel, void **arguments, LaunchRecord &record) const {
-  if (record.flags & (LaunchCountAccesses | LaunchOrdered | LaunchBounds))
+  if (record.flags & (LaunchOrdered | LaunchBounds))
     return;
   record.flags |= LaunchQuick;
   if (record.epoch)

@@ -4,6 +4,7 @@
 #include "rt/barrier_table.h"
 #include "rt/bit_budget.h"
 #include "rt/cache_misses.h"
+#include "rt/cost_table.h"
 #include "rt/launch_sites.h"
 #include "rt/modules.h"
 #include "rt/order_table.h"
@@ -31,6 +32,7 @@ struct LaunchParts {
   OrderTable &order;
   CacheMisses &misses;
   BarrierTable &barriers;
+  CostTable &costs;
   Streams &streams;
   LaunchSites &launchSites;
 };
@@ -85,7 +87,8 @@ private:
                  const abi::LaunchRecord &record);
   int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,
                   const std::string &name = "unknown kernel");
-  int launchResolved(Kernel &kernel, const PlainLaunch &plain);
+  int launchOwn(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain);
+  int launchResolved(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain);
   void trackHeap(const Kernel &kernel);
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, void **arguments,
                      abi::LaunchRecord &record);

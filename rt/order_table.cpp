@@ -181,6 +181,13 @@ void OrderTable::giveUp() {
   pending.clear();
 }
 
+uint64_t OrderTable::logBytes() const {
+  return head ? empty.conflictCapacity * sizeof(Conflict) +
+                    empty.eventCapacity * sizeof(OrderEvent) +
+                    empty.ticketCapacity * sizeof(TicketEntry) + sizeof empty
+              : 0;
+}
+
 void OrderTable::forgetDevice() {
   giveUp();
   head = nullptr;

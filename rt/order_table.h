@@ -23,6 +23,8 @@ public:
   /// The device is lost, and the log with it.
   void giveUp();
   void forgetDevice();
+  /// Memory that it takes; 0 as long as no launch has needed it.
+  uint64_t logBytes() const;
 
   /// Races of everything settled.
   const std::vector<report::ObservedRace> &races() const { return found.list; }

@@ -90,7 +90,6 @@ Counters RecordTable::counters() const {
   Counters sum = earlier;
   if (live) {
     sum.lostRaces += live->lostRaces;
-    sum.accesses += live->accesses;
     sum.threadsEntered += live->threadsEntered;
   }
   return sum;

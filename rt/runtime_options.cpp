@@ -102,6 +102,9 @@ std::string optionsHelp() {
 #define WARPSAN_OPTION_CHOICE(Key, Default, Choices, Doc)                                          \
   lines += helpLine(#Key "=" Default " (" Choices ")", Doc);
 #include "rt/runtime_options.def"
+  lines += "Counted for each kernel with counters=1:\n";
+#define WARPSAN_COUNTER(Name, Key, Doc) lines += helpLine(Key, Doc);
+#include "warpsan/counters.def"
   return lines;
 }
 

@@ -1,6 +1,7 @@
 //===- session.cpp - The run: state, its end, its verdict ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/session.h"
+#include "report/CostWriter.h"
 #include "report/TextWriter.h"
 #include "rt/call_site.h"
 #include "rt/fatbin_census.h"
@@ -45,9 +46,9 @@ Session::Session()
       allocations(device, options.max_shadow_mb << 20, options.bounds, options.shadow == "cached"),
       modules(device, allocations), pools(device), records(device, options.max_records),
       orders(device, options.order_log_mb << 20), misses(device), barriers(device),
-      launcher({device, options, modules, allocations, pools, records, orders, misses, barriers,
-                streams, launchSites}),
-      drain({device, options, modules, allocations, pools, records, orders, misses, barriers,
+      costs(device, options), launcher({device, options, modules, allocations, pools, records,
+                                        orders, misses, barriers, costs, streams, launchSites}),
+      drain({device, options, modules, allocations, pools, records, orders, misses, barriers, costs,
              streams, launchSites}) {}
 
 void Session::start() {
@@ -212,6 +213,7 @@ void Session::beforeReset() {
   orders.forgetDevice();
   misses.forgetDevice();
   barriers.forgetDevice();
+  costs.forgetDevice();
   modules.forgetDevice();
   allocations.forgetDevice(launcher.nextLaunch());
   pools.forgetDevice();
@@ -324,7 +326,9 @@ void Session::report(bool deviceUsable) {
   code = exitCode(summary, policy());
   printReports(reports, outOfBounds, divergences);
   print(verdictLine(summary) + reasonLines(summary));
-  printFooter(summary);
+  printFooter();
+  if (options.counters)
+    printCosts(deviceUsable);
 }
 
 void Session::printReports(const std::vector<report::Report> &reports,
@@ -347,17 +351,31 @@ void Session::printReports(const std::vector<report::Report> &reports,
     printNote("no debug information: compile with -gline-tables-only for source lines");
 }
 
-void Session::printFooter(const report::RunSummary &summary) {
+void Session::printFooter() {
   if (allocations.outOfShadow())
     printNote("out of shadow memory: some allocations were not checked (max_shadow_mb, or free "
               "device memory of 2 to 10 times the program's)");
-  if (options.counters)
-    printCounters();
 }
 
-void Session::printCounters() {
-  const abi::Counters counters = records.counters();
-  print("WarpSan: counters accesses=" + std::to_string(counters.accesses) +
+void Session::printCosts(bool deviceUsable) {
+  const std::vector<report::KernelCosts> kernels =
+      costs.read(modules, deviceUsable || device.isSynchronous());
+  printCounters(kernels);
+  print(writeCosts(kernels));
+  report::MemoryCosts memory = allocations.largestShadow();
+  memory.sharedShadowBytes = pools.bytes();
+  memory.orderLogBytes = orders.logBytes();
+  print(writeCosts(memory));
+}
+
+void Session::printCounters(const std::vector<report::KernelCosts> &kernels) {
+  uint64_t accesses = 0;
+  bool isKnown = true;
+  for (const report::KernelCosts &kernel : kernels) {
+    isKnown &= kernel.counters || kernel.checked.launches == 0;
+    accesses += kernel.counters ? kernel.counters->values[unsigned(abi::Counter::Checks)] : 0;
+  }
+  print("WarpSan: counters" + (isKnown ? " accesses=" + std::to_string(accesses) : "") +
         " twin_launches=" + std::to_string(launcher.twins()) +
         " launches=" + std::to_string(launcher.nextLaunch() - 1) +
         " epoch_clears=" + std::to_string(launcher.clears()) +

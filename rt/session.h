@@ -77,8 +77,9 @@ private:
   void printReports(const std::vector<report::Report> &reports,
                     const std::vector<report::OutOfBounds> &outOfBounds,
                     const std::vector<report::BarrierDivergence> &divergences);
-  void printFooter(const report::RunSummary &summary);
-  void printCounters();
+  void printFooter();
+  void printCosts(bool deviceUsable);
+  void printCounters(const std::vector<report::KernelCosts> &kernels);
   report::ExitPolicy policy() const;
   [[noreturn]] void halt();
 
@@ -102,6 +103,7 @@ private:
   OrderTable orders;
   CacheMisses misses;
   BarrierTable barriers;
+  CostTable costs;
   Streams streams;
   LaunchSites launchSites;
   Launcher launcher;

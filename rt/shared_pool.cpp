@@ -91,6 +91,14 @@ void SharedPools::releaseUnused() {
   unused.clear();
 }
 
+uint64_t SharedPools::bytes() const {
+  uint64_t sum = 0;
+  for (const auto *kind : {&pools, &historyPools})
+    for (const auto &[stream, pool] : *kind)
+      sum += pool.count * (pool.stride + sizeof(abi::SharedSlot)) + pool.blocks * sizeof(uint64_t);
+  return sum;
+}
+
 void SharedPools::forgetDevice() {
   pools.clear();
   historyPools.clear();

@@ -33,6 +33,8 @@ public:
   /// Nothing is in flight.
   void releaseUnused();
   void forgetDevice();
+  /// That launches use.
+  uint64_t bytes() const;
 
 private:
   struct Pool {

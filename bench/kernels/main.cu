@@ -15,6 +15,7 @@ int main(int argc, char **argv) {
   addGathers();
   addTiles();
   addAtomics();
+  addGrowth();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

@@ -263,6 +263,11 @@ WARPSAN_DEVICE bool __warpsan_starts_cleared() { return true; }
 /// See rt/device_shadow.cuh.
 WARPSAN_DEVICE bool __warpsan_takes_shortcuts() { return true; }
 
+/// See rt/device_counters.cuh. Kernels run in one thread of the host.
+WARPSAN_DEVICE void __warpsan_add_to_counter(uint64_t *counters, uint32_t which, uint64_t amount) {
+  counters[which] += amount;
+}
+
 /// See rt/device_records.cuh.
 WARPSAN_DEVICE bool __warpsan_holds_memory(const void *address) {
   return __warpsan_cpu_holds_heap(address);

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 11;
+inline constexpr uint32_t Version = 12;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -35,6 +35,13 @@ enum class Space : uint8_t { Unknown, Global, Shared, Constant };
 enum class Reason : uint8_t {
 #define WARPSAN_REASON(Name, Text) Name,
 #include "reasons.def"
+  Count
+};
+
+/// What is counted for each kernel. Text in counters.def.
+enum class Counter : uint8_t {
+#define WARPSAN_COUNTER(Name, Key, Doc) Name,
+#include "counters.def"
   Count
 };
 
@@ -98,6 +105,7 @@ enum LaunchFlags : uint32_t {
   LaunchOrdered = 1u << 2,       ///< histories instead of cells, and an OrderLog
   LaunchBounds = 1u << 3,        ///< bounds=1: a record for memory that nothing holds
   LaunchQuick = 1u << 4,         ///< none of the three above: checks may take the quick path
+  LaunchCountedShape = 1u << 5,  ///< LaunchProvedShape of a launch that counts
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -143,8 +151,11 @@ struct LaunchRecord {
   uint32_t sharedCells; ///< where in shared memory, as `sharedWords` counts it, the block's own
                         ///< cells start; 0: they are in slots
   uint32_t sharedFirst; ///< first byte of shared memory that has such cells
+  uint64_t kernelCounters; ///< KernelCounters, device memory; for LaunchCountAccesses
+  uint64_t countedRoots;   ///< resolvedRoots of a launch that counts: what tells the checks that
+                           ///< are left out must not lie on the way of launches that do not
 };
-static_assert(sizeof(LaunchRecord) == 320);
+static_assert(sizeof(LaunchRecord) == 336);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -368,11 +379,15 @@ static_assert(sizeof(Divergence) == 48);
 /// Run-wide counters in pinned host memory.
 struct Counters {
   uint64_t lostRaces;      ///< distinct races not recorded: table full
-  uint64_t accesses;       ///< dynamic checks, with LaunchCountAccesses only
   uint64_t threadsEntered; ///< twin threads that started (0: nothing was checked)
   uint64_t wildLaunch;     ///< latest launch that may have written to its cells in shared memory
-  uint64_t reserved[4];
+  uint64_t reserved[5];
 };
 static_assert(sizeof(Counters) == 64);
+
+/// Of one kernel, in device memory: every access may count.
+struct KernelCounters {
+  uint64_t values[unsigned(Counter::Count)];
+};
 
 } // namespace warpsan::abi

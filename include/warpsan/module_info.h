@@ -160,9 +160,9 @@ struct KernelInfo {
   uint32_t formCount;   ///< all its accesses behind its roots
   /// Launches of such blocks need no checks that have AccessIfOutsideShape.
   BlockLimits provedBlock;
-  uint32_t reserved; ///< the rows behind need a multiple of 8 bytes
+  uint32_t demangled; ///< string: the name as people write it
 };
-static_assert(sizeof(KernelInfo) == 72);
+static_assert(sizeof(KernelInfo) == 72); // the rows behind need a multiple of 8 bytes
 
 inline constexpr uint32_t NoFrame = 0xffffffffu;
 
@@ -199,7 +199,7 @@ struct SiteInfo {
   uint8_t space;     ///< Space, as far as known at compile time
   uint8_t status;    ///< SiteStatus
   uint8_t reason;    ///< Reason, for NotAnalysed
-  uint8_t elision;   ///< analysis/elisions.def row, for Proved
+  uint8_t elision;   ///< elisions.def row, for Proved
   uint16_t flags;    ///< SiteFlags
   uint64_t value;    ///< SiteConstantValue
 };

@@ -46,7 +46,7 @@ public:
   /// A kernel with all sites made since the last one.
   uint32_t kernel(const std::string &name, uint32_t flags = 0, uint32_t reasons = 0) {
     abi::KernelInfo info{};
-    info.name = text(name);
+    info.name = info.demangled = text(name);
     info.parameters = 1;
     info.flags = flags;
     info.reasons = reasons;

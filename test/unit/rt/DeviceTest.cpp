@@ -6,6 +6,7 @@
 #include <array>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <map>
 #include <memory>
 #include <sys/mman.h>
 #include <vector>
@@ -22,9 +23,13 @@ namespace {
 
 using namespace device;
 
+using abi::Counter;
 using abi::Reason;
 using ::testing::Each;
+using ::testing::IsEmpty;
+using ::testing::Pair;
 using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
 
 constexpr uint32_t Sites = 8;
 constexpr CellLayout Layout = {12, 6, 4, 4, 10, 8, 8, 0};
@@ -51,6 +56,7 @@ protected:
     record.records = reinterpret_cast<uint64_t>(records.data());
     record.recordKeys = reinterpret_cast<uint64_t>(keys.data());
     record.counters = reinterpret_cast<uint64_t>(&counters);
+    record.kernelCounters = reinterpret_cast<uint64_t>(&kernelCounters);
     record.siteFlags = reinterpret_cast<uint64_t>(siteFlags);
     record.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
     gridSize = {4, 1, 1};
@@ -116,6 +122,14 @@ protected:
       sum += key.count;
     return sum;
   }
+  /// Counters that are not zero.
+  std::map<abi::Counter, uint64_t> counted() const {
+    std::map<abi::Counter, uint64_t> found;
+    for (unsigned i = 0; i < unsigned(abi::Counter::Count); ++i)
+      if (kernelCounters.values[i])
+        found[abi::Counter(i)] = kernelCounters.values[i];
+    return found;
+  }
   static bool has(uint32_t flags, Reason reason) { return flags >> unsigned(reason) & 1; }
   static uint64_t cellsAt(std::vector<Cell> &cells) {
     return reinterpret_cast<uint64_t>(cells.data());
@@ -132,6 +146,7 @@ protected:
   std::vector<abi::RaceRecord> records = std::vector<abi::RaceRecord>(64);
   std::vector<abi::RecordKey> keys = std::vector<abi::RecordKey>(64);
   abi::Counters counters{};
+  abi::KernelCounters kernelCounters{};
   uint32_t siteFlags[Sites] = {};
   uint32_t kernelFlags = 0;
   abi::Range range{};
@@ -730,6 +745,16 @@ protected:
   abi::OrderLog log{};
 };
 
+TEST_F(OrderedDeviceTest, CountsHistoriesAndConflicts) {
+  record.flags |= abi::LaunchCountAccesses;
+  ThreadContext first = enter(0, 1), second = enter(1, 2);
+  observe(first, &global[3], AccessClass::Write);
+  observe(second, &global[3], AccessClass::Write);
+  EXPECT_THAT(counted(),
+              UnorderedElementsAre(Pair(Counter::Checks, 2), Pair(Counter::Words, 2),
+                                   Pair(Counter::HistoryWords, 2), Pair(Counter::Conflicts, 1)));
+}
+
 TEST_F(OrderedDeviceTest, WhatMallocGivesOutHasNoHistory) {
   ThreadContext first = enter(0, 1);
   ThreadContext second = enter(1, 2);
@@ -858,14 +883,57 @@ TEST_F(DeviceTest, FullTableCountsLosses) {
   EXPECT_EQ(counters.lostRaces, 3u);
 }
 
-TEST_F(DeviceTest, CountsAccessesOnRequest) {
+TEST_F(DeviceTest, CountsOnRequest) {
   ThreadContext context = enter(0, 0);
   EXPECT_EQ(counters.threadsEntered, 1u);
   write(context, &global[0], 4, 1);
-  EXPECT_EQ(counters.accesses, 0u);
+  EXPECT_THAT(counted(), IsEmpty());
   record.flags = abi::LaunchCountAccesses;
   write(context, &global[0], 4, 1);
-  EXPECT_EQ(counters.accesses, 1u);
+  EXPECT_THAT(counted(), UnorderedElementsAre(Pair(Counter::Checks, 1), Pair(Counter::Words, 1)));
+}
+
+TEST_F(DeviceTest, CountsWordsAndCells) {
+  record.flags = abi::LaunchCountAccesses;
+  ThreadContext context = enter(0, 0);
+  write(context, &global[0], 16, 1);
+  write(context, &global[0], 16, 1); // changes no cell
+  EXPECT_THAT(counted(), UnorderedElementsAre(Pair(Counter::Checks, 2), Pair(Counter::Words, 8),
+                                              Pair(Counter::CellWrites, 4)));
+}
+
+TEST_F(DeviceTest, CountsSplitWords) {
+  record.flags = abi::LaunchCountAccesses;
+  ThreadContext context = enter(0, 0);
+  // Three bytes of one word and one of the next: two flags, four cells of bytes.
+  write(context, reinterpret_cast<char *>(global) + 1, 4, 1);
+  EXPECT_THAT(counted(),
+              UnorderedElementsAre(Pair(Counter::Checks, 1), Pair(Counter::Words, 2),
+                                   Pair(Counter::SplitWords, 2), Pair(Counter::CellWrites, 6)));
+}
+
+TEST_F(DeviceTest, CountsRacesAndWhatIsNotAnalysed) {
+  record.flags = abi::LaunchCountAccesses;
+  ThreadContext first = enter(0, 0), second = enter(1, 0);
+  write(first, &global[0], 4, 1);
+  write(second, &global[0], 4, 2);
+  write(second, &counters, 4, 3); // in no range
+  EXPECT_THAT(counted(), UnorderedElementsAre(Pair(Counter::Checks, 3), Pair(Counter::Words, 3),
+                                              Pair(Counter::CellWrites, 2), Pair(Counter::Races, 1),
+                                              Pair(Counter::NotAnalysed, 1)));
+}
+
+TEST_F(DeviceTest, CountsWhatTheLaunchLeavesOut) {
+  record.flags = abi::LaunchCountAccesses | abi::LaunchCountedShape;
+  record.countedRoots = 2;
+  ThreadContext context = enter(0, 0);
+  access(context, &global[0], 4, 1, AccessClass::Write, 0, 2u << AccessRootShift);
+  access(context, &global[1], 4, 2, AccessClass::Write, 0, AccessIfOutsideShape);
+  EXPECT_THAT(counted(), UnorderedElementsAre(Pair(Counter::LeftOutByLaunch, 1),
+                                              Pair(Counter::LeftOutByShape, 1)));
+  EXPECT_THAT(wordCells, Each(Cell(0)));
+  access(context, &global[0], 4, 1, AccessClass::Write, 0, 1u << AccessRootShift);
+  EXPECT_EQ(counted()[Counter::Checks], 1u);
 }
 
 TEST_F(DeviceTest, SharedMemoryRacesWithinTheBlockOnly) {

@@ -60,6 +60,8 @@ inline uint32_t __nvvm_activemask() { return warpsan::test::activeLanes; }
 inline bool __nvvm_vote_any_sync(uint32_t, bool mine) {
   return mine || warpsan::test::otherLanesVote;
 }
+/// The other lanes that run add the same.
+inline uint32_t __nvvm_match_any_sync_i64(uint32_t mask, uint64_t) { return mask; }
 inline uint32_t __nvvm_vote_ballot_sync(uint32_t mask, bool) { return mask; }
 inline bool __nvvm_isspacep_const(const void *) { return false; }
 inline bool __nvvm_isspacep_shared(const void *address) {

@@ -91,10 +91,11 @@ protected:
   OrderTable orders{device, 1 << 20};
   CacheMisses misses{device};
   BarrierTable barriers{device};
+  CostTable costs{device, options};
   Streams streams;
   LaunchSites launchSites;
-  LaunchParts parts{device, options, modules,  allocations, pools,      records,
-                    orders, misses,  barriers, streams,     launchSites};
+  LaunchParts parts{device, options, modules,  allocations, pools,   records,
+                    orders, misses,  barriers, costs,       streams, launchSites};
   Launcher launcher{parts};
   Drain drain{parts};
   abi::LaunchRecord record{};
@@ -126,6 +127,28 @@ TEST_F(LaunchTest, LaunchesTwinWithRecord) {
   EXPECT_EQ(record.flags, uint32_t(abi::LaunchProvedShape | abi::LaunchQuick));
   EXPECT_EQ(runs().launches, 1u);
   EXPECT_EQ(runs().checked, 1u);
+}
+
+TEST_F(LaunchTest, LaunchThatCountsTakesTheSlowPath) {
+  options.counters = true;
+  load(abi::KernelGlobal);
+  launch();
+  EXPECT_EQ(record.flags, uint32_t(abi::LaunchCountAccesses | abi::LaunchCountedShape));
+  EXPECT_NE(record.kernelCounters, 0u);
+  EXPECT_EQ(costs.read(modules, true).at(0).checked.launches, 1u);
+}
+
+TEST_F(LaunchTest, CostsOfTheOwnKernel) {
+  options.counters = true;
+  provedBlock = {{64, 1, 1}};
+  load(abi::KernelShared);
+  launch();
+  const report::KernelCosts found = costs.read(modules, true).at(0);
+  EXPECT_EQ(found.launches, 1u);
+  EXPECT_EQ(found.own.launches, 1u);
+  EXPECT_EQ(found.own.threads, 256u);
+  EXPECT_EQ(found.checked.launches, 0u);
+  EXPECT_FALSE(found.counters);
 }
 
 TEST_F(LaunchTest, BlockWithinTheShapeIsProved) {

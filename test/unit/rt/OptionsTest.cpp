@@ -50,6 +50,10 @@ TEST(Options, BadValuesAreErrors) {
 
 TEST(Options, HelpNamesEveryOption) {
   const std::string help = optionsHelp();
+#define WARPSAN_COUNTER(Name, Key, Doc)                                                            \
+  EXPECT_THAT(help, HasSubstr("  " Key " "));                                                      \
+  EXPECT_THAT(help, HasSubstr(Doc "\n"));
+#include "warpsan/counters.def"
 #define WARPSAN_OPTION_FLAG(Key, Default, Doc) EXPECT_THAT(help, HasSubstr("  " #Key "="));
 #define WARPSAN_OPTION_NUMBER(Key, Default, Least, Most, Doc)                                      \
   EXPECT_THAT(help, HasSubstr("  " #Key "="));

@@ -14,6 +14,9 @@ const void *freeMemory = nullptr;
 extern "C" uint32_t __warpsan_shared_base() { return warpsan::test::sharedBase; }
 extern "C" bool __warpsan_starts_cleared() { return warpsan::test::startsCleared; }
 extern "C" bool __warpsan_takes_shortcuts() { return warpsan::test::takesShortcuts; }
+extern "C" void __warpsan_add_to_counter(uint64_t *counters, uint32_t which, uint64_t amount) {
+  counters[which] += amount;
+}
 extern "C" bool __warpsan_holds_memory(const void *address) {
   return address == warpsan::test::heldMemory;
 }

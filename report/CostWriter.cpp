@@ -1,0 +1,161 @@
+//===- CostWriter.cpp - Costs of kernels as text ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/CostWriter.h"
+#include <algorithm>
+#include <cstdio>
+
+namespace warpsan::report {
+
+namespace {
+
+using Cells = std::vector<std::string>;
+
+constexpr const char *CounterKeys[] = {
+#define WARPSAN_COUNTER(Name, Key, Doc) Key,
+#include "warpsan/counters.def"
+};
+
+std::string decimal(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string microseconds(uint64_t nanoseconds) { return decimal(double(nanoseconds) * 1e-3, 1); }
+
+std::string field(const std::string &key, uint64_t value) {
+  return " " + key + "=" + std::to_string(value);
+}
+
+//===--- Table -------------------------------------------------------------===//
+
+std::string timeCell(const LaunchCosts &costs) {
+  return costs.nanoseconds ? decimal(double(*costs.nanoseconds) * 1e-6, 3) : "-";
+}
+
+uint64_t valueOf(const abi::KernelCounters &counters, abi::Counter which) {
+  return counters.values[unsigned(which)];
+}
+
+Cells counterCells(const std::optional<abi::KernelCounters> &counters) {
+  using abi::Counter;
+  if (!counters)
+    return {"-", "-", "-"};
+  const uint64_t leftOut =
+      valueOf(*counters, Counter::LeftOutByLaunch) + valueOf(*counters, Counter::LeftOutByShape);
+  return {std::to_string(valueOf(*counters, Counter::Checks)), std::to_string(leftOut),
+          std::to_string(valueOf(*counters, Counter::CellWrites))};
+}
+
+Cells rowOf(const KernelCosts &kernel) {
+  Cells cells = {kernel.name, std::to_string(kernel.launches), std::to_string(kernel.own.launches),
+                 std::to_string(kernel.checked.threads + kernel.own.threads)};
+  const Cells counters = counterCells(kernel.counters);
+  cells.insert(cells.end(), counters.begin(), counters.end());
+  cells.push_back(timeCell(kernel.checked));
+  cells.push_back(timeCell(kernel.own));
+  return cells;
+}
+
+/// The first column to the left, numbers to the right.
+std::string aligned(const std::vector<Cells> &rows) {
+  std::vector<size_t> widths(rows.front().size());
+  for (const Cells &row : rows)
+    for (size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], row[i].size());
+  std::string text;
+  for (const Cells &row : rows) {
+    text += "  " + row[0] + std::string(widths[0] - row[0].size(), ' ');
+    for (size_t i = 1; i < row.size(); ++i)
+      text += "  " + std::string(widths[i] - row[i].size(), ' ') + row[i];
+    text += "\n";
+  }
+  return text;
+}
+
+std::string table(const std::vector<KernelCosts> &kernels) {
+  std::vector<Cells> rows = {{"kernel", "launches", "own", "threads", "checks", "left out",
+                              "cell writes", "ms checked", "ms own"}};
+  for (const KernelCosts &kernel : kernels)
+    rows.push_back(rowOf(kernel));
+  return "WarpSan: costs by kernel (own: launches of the program's own kernel, nothing in them "
+         "can race)\n" +
+         aligned(rows);
+}
+
+//===--- Lines of keys and values ------------------------------------------===//
+
+std::string launchFields(const KernelCosts &kernel) {
+  std::string text = field("launches", kernel.launches) +
+                     field("launches_checked", kernel.checked.launches) +
+                     field("launches_own", kernel.own.launches) +
+                     field("threads", kernel.checked.threads + kernel.own.threads);
+  if (kernel.checked.nanoseconds)
+    text += " checked_us=" + microseconds(*kernel.checked.nanoseconds);
+  if (kernel.own.nanoseconds)
+    text += " own_us=" + microseconds(*kernel.own.nanoseconds);
+  return text;
+}
+
+std::string siteFields(const SiteCounts &sites) {
+  std::string text = field("sites", sites.all()) + field("sites_checked", sites.checked) +
+                     field("sites_not_analysed", sites.notAnalysed) +
+                     field("sites_proved", sites.allProved());
+  for (size_t i = 0; i < sites.proved.size(); ++i)
+    if (sites.proved[i])
+      text += field(std::string("proved_") + ElisionNames[i], sites.proved[i]);
+  return text;
+}
+
+std::string counterFields(const abi::KernelCounters &counters) {
+  std::string text;
+  for (size_t i = 0; i < std::size(CounterKeys); ++i)
+    text += field(CounterKeys[i], counters.values[i]);
+  return text;
+}
+
+/// "own/twin", as far as both are known.
+std::string ownAndTwin(const KernelCosts &kernel, const char *key, uint32_t FunctionCosts::*value) {
+  std::string text = std::string(" ") + key + "=" + std::to_string(*kernel.ownFunction.*value);
+  return kernel.twin ? text + "/" + std::to_string(*kernel.twin.*value) : text;
+}
+
+std::string functionFields(const KernelCosts &kernel) {
+  return ownAndTwin(kernel, "registers", &FunctionCosts::registers) +
+         ownAndTwin(kernel, "local_bytes", &FunctionCosts::localBytes) +
+         ownAndTwin(kernel, "static_shared_bytes", &FunctionCosts::sharedBytes) +
+         ownAndTwin(kernel, "blocks_per_multiprocessor", &FunctionCosts::blocks);
+}
+
+std::string lines(const KernelCosts &kernel) {
+  const std::string head = "WarpSan: kernel=\"" + kernel.name + "\"";
+  std::string text = head + launchFields(kernel) + "\n" + head + siteFields(kernel.sites) + "\n";
+  if (kernel.counters)
+    text += head + counterFields(*kernel.counters) + "\n";
+  if (kernel.ownFunction)
+    text += head + functionFields(kernel) + "\n";
+  return text;
+}
+
+} // namespace
+
+std::string writeCosts(const std::vector<KernelCosts> &kernels) {
+  if (kernels.empty())
+    return {};
+  std::string text = table(kernels);
+  for (const KernelCosts &kernel : kernels)
+    text += lines(kernel);
+  return text;
+}
+
+std::string writeCosts(const MemoryCosts &memory) {
+  std::string text = "WarpSan: memory" + field("tracked_bytes", memory.trackedBytes) +
+                     field("shadow_bytes", memory.shadowBytes);
+  if (memory.trackedBytes)
+    text +=
+        " shadow_per_byte=" + decimal(double(memory.shadowBytes) / double(memory.trackedBytes), 2);
+  return text + field("shared_shadow_bytes", memory.sharedShadowBytes) +
+         field("order_log_bytes", memory.orderLogBytes) + "\n";
+}
+
+} // namespace warpsan::report
