@@ -5,6 +5,7 @@
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/FalseAttributes.h"
+#include "passes/OrderingTwins.h"
 #include "passes/PassOptions.h"
 #include "passes/RuntimeBitcode.h"
 #include "passes/RuntimeCallees.h"
@@ -37,6 +38,9 @@ namespace {
 /// Weak in the runtime, since the CPU target has its own.
 constexpr StringLiteral TargetFunctions[] = {"__warpsan_shared_base", "__warpsan_takes_shortcuts",
                                              "__warpsan_holds_memory", "__warpsan_is_free_memory"};
+
+/// What the runtime asks about the code that it is in.
+constexpr StringLiteral MayOrderQuestion = "__warpsan_may_order";
 
 bool isSynchronising(const Instruction &instruction) {
   if (instruction.isAtomic() || instruction.isVolatile())
@@ -168,6 +172,36 @@ bool shouldInlineChecks(Function &twin) {
   return size <= MaxInlinedSize;
 }
 
+/// Answers in code of one kind: a twin, or the form of a function for such twins.
+void answerMayOrder(Function &function, bool answer) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *call = dyn_cast<CallInst>(&instruction);
+        call && call->getCalledFunction() &&
+        call->getCalledFunction()->getName() == MayOrderQuestion) {
+      call->replaceAllUsesWith(ConstantInt::getBool(call->getType(), answer));
+      call->eraseFromParent();
+    }
+}
+
+/// Checks that stay calls. Twins that never run with LaunchOrdered get a form of their
+/// own, without what such launches need: ptxas compiles all that a kernel may call anew
+/// for each kernel.
+SmallVector<Function *, 2> splitCalledChecks(Module &module) {
+  Function *access = findEntry(module, Entry::access);
+  if (!access || access->isDeclaration())
+    return {};
+  ValueToValueMapTy values;
+  Function *plain = CloneFunction(access, values);
+  plain->setName(access->getName() + ".plain");
+  access->replaceUsesWithIf(plain, [](const Use &use) {
+    auto *call = dyn_cast<CallInst>(use.getUser());
+    return call && !mayOrder(*call->getFunction());
+  });
+  answerMayOrder(*access, true);
+  answerMayOrder(*plain, false);
+  return {access, plain};
+}
+
 bool isInlined(const Function &callee, bool checks) {
   if (callee.getName() == EntrySymbols[unsigned(Entry::access)])
     return checks;
@@ -241,10 +275,15 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
       inlineEntries(function, /*checks=*/false);
   for (Function *twin : twins) {
     inlineEntries(*twin, shouldInlineChecks(*twin));
+    answerMayOrder(*twin, mayOrder(*twin));
     functions.invalidate(*twin, passes.run(*twin, functions));
   }
+  for (Function *form : splitCalledChecks(module))
+    functions.invalidate(*form, passes.run(*form, functions));
   functions.clear();
   eraseUnused(module);
+  if (Function *question = module.getFunction(MayOrderQuestion))
+    question->eraseFromParent();
   return PreservedAnalyses::none();
 }
 

@@ -13,6 +13,7 @@
 #include "passes/Diagnostics.h"
 #include "passes/Harden.h"
 #include "passes/HeapProbe.h"
+#include "passes/OrderingTwins.h"
 #include "passes/PollingLoads.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
@@ -55,7 +56,9 @@ private:
   void filterAndInstrument();
   void instrumentBarriers();
   bool mayRunUnknownCode() const;
-  bool mayOrder() const;
+  bool mayNeedOrder(ArrayRef<Function *> reached) const;
+  SetVector<Function *> reachedFrom(Function &twin) const;
+  void markOrderingTwins();
   bool hasOpenStack(Function *twin, CallPaths &paths) const;
   void addKernels();
   void addVariables();
@@ -103,20 +106,38 @@ bool ModuleInstrumenter::mayRunUnknownCode() const {
   });
 }
 
-/// Whether a launch that reaches this module may need LaunchOrdered: then all
-/// its code must be able to run so.
-bool ModuleInstrumenter::mayOrder() const {
-  constexpr uint32_t flags = abi::KernelFence | abi::KernelNamedBarrier | abi::KernelOpen;
-  return options.cells == Cells::Wide ||
-         any_of(summaries, [](const auto &row) { return row.second.flags & flags; }) ||
-         any_of(twins.all(), [](const auto &row) { return isExported(*row.first); });
+/// The twin and all that it may call.
+SetVector<Function *> ModuleInstrumenter::reachedFrom(Function &twin) const {
+  SetVector<Function *> reached;
+  reached.insert(&twin);
+  for (unsigned i = 0; i < reached.size(); ++i)
+    reached.insert_range(summaries.find(reached[i])->second.callees);
+  return reached;
+}
+
+/// Whether a launch whose code this is, maybe among other code, may need LaunchOrdered.
+bool ModuleInstrumenter::mayNeedOrder(ArrayRef<Function *> reached) const {
+  constexpr uint32_t flags =
+      abi::KernelFence | abi::KernelNamedBarrier | abi::KernelGridBarrier | abi::KernelOpen;
+  return any_of(reached,
+                [&](Function *twin) { return summaries.find(twin)->second.flags & flags; });
+}
+
+/// All code of a launch must be able to run so, or none.
+void ModuleInstrumenter::markOrderingTwins() {
+  for (auto [original, twin] : twins.all()) {
+    const SetVector<Function *> reached = reachedFrom(*twin);
+    if (options.cells == Cells::Wide || isExported(*original) ||
+        (isKernel(*original) && mayNeedOrder(reached.getArrayRef())))
+      for_each(reached, [](Function *function) { markOrdering(*function); });
+  }
 }
 
 void ModuleInstrumenter::filterAndInstrument() {
   for (auto [original, twin] : twins.all())
     summaries[twin] = summarizeOrder(*twin, decoder);
   const bool isOpen = mayRunUnknownCode();
-  const bool isOrdering = mayOrder();
+  markOrderingTwins();
   ThreadPrivateArrays privateArrays(
       {[&](const Function &function) { return isOpen || twins.isTwin(function); },
        [&](const CallBase &call) -> std::optional<uint64_t> {
@@ -124,18 +145,16 @@ void ModuleInstrumenter::filterAndInstrument() {
                                            : nullptr;
          return size ? std::optional<uint64_t>(size->getZExtValue()) : std::nullopt;
        }});
-  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses, isOrdering);
+  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses);
   for (auto &[twin, summary] : summaries) {
     if (settleSyncHooks(*twin, options.poll, analyses))
       summary.flags |= abi::KernelSpins;
     filter.filter(*twin, summary);
     forms.collect(*twin, summary);
     keepPollingLoads(*twin, analyses);
-    if (isOrdering)
-      summary.flags |= abi::KernelHistories;
-    else
+    if (!mayOrder(*twin))
       removeSyncHooks(*twin);
-    instrumentOrder(*twin, decoder, isOrdering);
+    instrumentOrder(*twin, decoder);
   }
   if (options.target != Target::Cpu)
     instrumentBarriers();
@@ -172,18 +191,17 @@ void ModuleInstrumenter::addKernels() {
     KernelEntry kernel;
     kernel.original = original;
     kernel.flags = isKernel(*original) ? 0 : abi::KernelIsFunction;
-    SetVector<Function *> reached;
+    if (mayOrder(*twin))
+      kernel.flags |= abi::KernelHistories;
     SetVector<unsigned> handles;
     SetVector<StringRef> imports;
     bool hasOpenReads = false;
-    reached.insert(twin);
-    for (unsigned i = 0; i < reached.size(); ++i) {
-      const TwinSummary &summary = summaries[reached[i]];
+    for (Function *function : reachedFrom(*twin)) {
+      const TwinSummary &summary = summaries[function];
       kernel.flags |= summary.flags;
       kernel.reasons |= summary.reasons;
       kernel.provedBlock.narrow(summary.provedBlock);
       handles.insert_range(summary.sites);
-      reached.insert_range(summary.callees);
       imports.insert_range(summary.imports);
       hasOpenReads |= summary.hasOpenReads;
     }

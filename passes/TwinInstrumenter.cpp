@@ -8,6 +8,7 @@
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/FlagUse.h"
+#include "passes/OrderingTwins.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
 #include "passes/Twins.h"
@@ -148,6 +149,18 @@ uint32_t kernelFlagsOf(const SiteEntry &site, uint64_t alignment) {
   return flags;
 }
 
+/// Of an access of words of a system barrier, not of memory of the program; else 0.
+uint32_t flagsOfWorkspace(const CallInst &check) {
+  switch (objectOf(check.getArgOperand(AddressArgument))) {
+  case ObjectKind::GridWorkspace:
+    return abi::KernelGridBarrier;
+  case ObjectKind::ReservedShared:
+    return abi::KernelNamedBarrier;
+  default:
+    return 0;
+  }
+}
+
 void insertAfter(Instruction &instruction, Entry entry, ArrayRef<Value *> arguments) {
   IRBuilder<> builder(instruction.getNextNode());
   builder.SetCurrentDebugLocation(instruction.getDebugLoc());
@@ -182,6 +195,8 @@ void insertNamedBarrier(Instruction &instruction, Value *context, const SyncEffe
 
 TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
   TwinSummary summary;
+  for (const CallInst *check : checksIn(twin))
+    summary.flags |= flagsOfWorkspace(*check);
   for (Instruction &instruction : instructions(twin)) {
     SyncEffect effect = effectOf(instruction, decoder);
     summary.flags |= effect.flags;
@@ -198,7 +213,7 @@ TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
   return summary;
 }
 
-void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
+void instrumentOrder(Function &twin, AsmDecoder &decoder) {
   Value *context = Twins::contextIn(twin);
   Type *int32 = Type::getInt32Ty(twin.getContext());
   for (Instruction &instruction : make_early_inc_range(instructions(twin))) {
@@ -216,11 +231,11 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
       break;
     case SyncEvent::NamedArrive:
     case SyncEvent::NamedSync:
-      if (mayOrder && effect.barrier.isKnown() && effect.threads.isKnown())
+      if (mayOrder(twin) && effect.barrier.isKnown() && effect.threads.isKnown())
         insertNamedBarrier(instruction, context, effect);
       break;
     case SyncEvent::Fence:
-      if (mayOrder)
+      if (mayOrder(twin))
         insertAfter(instruction, Entry::fence,
                     {context, ConstantInt::get(int32, uint32_t(effect.scope)),
                      ConstantInt::get(int32, effect.isSequential ? abi::SyncSequential : 0)});
@@ -237,9 +252,9 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
 
 CheckFilter::CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
                          const PassOptions &options, AsmDecoder &decoder,
-                         FunctionAnalysisManager &analyses, bool mayOrder)
+                         FunctionAnalysisManager &analyses)
     : checks(checks), sites(sites), privateArrays(privateArrays), options(options),
-      decoder(decoder), analyses(analyses), mayOrder(mayOrder) {}
+      decoder(decoder), analyses(analyses) {}
 
 CheckFilter::~CheckFilter() = default;
 
@@ -290,17 +305,9 @@ std::unique_ptr<IntervalProofs> CheckFilter::proveIntervals(Function &twin,
 
 void CheckFilter::filter(CallInst &check, const FlagUse &flags, TwinSummary &summary) {
   const MemoryAccess &access = checks.factsOf(check).access;
-  switch (objectOf(check.getArgOperand(AddressArgument))) {
-  case ObjectKind::GridWorkspace: // the words of a system barrier, not memory of the program
-    summary.flags |= abi::KernelGridBarrier;
+  if (flagsOfWorkspace(check)) {
     check.eraseFromParent();
     return;
-  case ObjectKind::ReservedShared:
-    summary.flags |= abi::KernelNamedBarrier;
-    check.eraseFromParent();
-    return;
-  default:
-    break;
   }
   if (access.isStrong() && access.flags & abi::SiteInlineAsm)
     narrowSubWord(check);
@@ -364,7 +371,7 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
   site.flags |= flags.of(check);
   if (site.space == abi::Space::Unknown)
     site.space = spaceOf(object);
-  if (mayOrder)
+  if (mayOrder(*check.getFunction()))
     decision.flags |= AccessMayOrder;
   if (site.flags & abi::SiteVolatile)
     decision.flags |= site.flags & abi::SitePoll ? AccessVolatile | AccessPoll : AccessVolatile;

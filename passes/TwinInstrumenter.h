@@ -40,16 +40,16 @@ struct TwinSummary {
 /// Effects of all instructions of a twin on order.
 TwinSummary summarizeOrder(llvm::Function &twin, AsmDecoder &decoder);
 
-/// Calls the run time at barriers and exits; with `mayOrder` also at fences and
-/// barriers of a part of the block.
-void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder, bool mayOrder);
+/// Calls the run time at barriers and exits; in twins with `mayOrder` also at fences
+/// and barriers of a part of the block.
+void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder);
 
 /// Decides about each placed check of a twin.
 class CheckFilter {
 public:
   CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
               const PassOptions &options, AsmDecoder &decoder,
-              llvm::FunctionAnalysisManager &analyses, bool mayOrder);
+              llvm::FunctionAnalysisManager &analyses);
   ~CheckFilter();
 
   /// Removes the checks that are not needed, adds sites and flags to `summary`,
@@ -81,7 +81,6 @@ private:
   const PassOptions &options;
   AsmDecoder &decoder;
   llvm::FunctionAnalysisManager &analyses;
-  bool mayOrder; ///< a kernel of the module may be run with LaunchOrdered
   llvm::SmallVector<Kept, 0> kept;
   std::unique_ptr<IntervalProofs> intervals; ///< of the twin at hand, if they can be known
 };

@@ -73,7 +73,7 @@ __device__ inline void enterGroupBarrier(ThreadContext &context, uint32_t mask) 
 
 /// All lanes of the mask have arrived when the first one gets here, but for those
 /// that have exited.
-__device__ inline void meetLanes(ThreadContext &context, uint32_t mask) {
+__device__ __attribute__((noinline)) void meetLanes(ThreadContext &context, uint32_t mask) {
   const uint64_t warps = (threadsInBlock() + 31) / 32;
   const uint64_t location = abi::lanesLocation(blockInGrid() * warps + threadInBlock() / 32, mask);
   const uint32_t live = __nvvm_vote_ballot_sync(mask, true);
@@ -121,8 +121,7 @@ __device__ inline void checkSpace(const ThreadContext &context, Check &check) {
     checkGlobal(context, check);
 }
 
-/// Kernels of this kind are few: their path stays out of the others' way.
-__device__ __attribute__((noinline)) void observeSpace(Observer observer, Check check) {
+__device__ inline void observeSpace(const Observer &observer, Check &check) {
   const Place place = placeOf(check.address, check.flags);
   if (place == Place::Shared)
     observeShared(observer, check, sharedOffset(check.address));
@@ -178,6 +177,15 @@ __device__ inline bool isRepeated(ThreadContext &context, const Check &check) {
   return false;
 }
 
+/// Kernels of this kind are few: their path stays out of the others' way.
+__device__ __attribute__((noinline)) void observeAccess(ThreadContext &context, uint64_t address,
+                                                        uint64_t size, uint32_t site, uint32_t kind,
+                                                        uint64_t value, uint32_t flags) {
+  Check check = makeCheck(context, address, size, site, kind, value, flags);
+  if (!isRepeated(context, check))
+    observeSpace({context.thread, context.sharedCells, context.sharedEpoch}, check);
+}
+
 } // namespace
 
 __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
@@ -191,19 +199,16 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
     return;
   if (launchFlags & abi::LaunchCountAccesses)
     addRelaxed(&pointer<abi::Counters>(context.launch->counters)->accesses, uint64_t(1));
-  Check check =
-      makeCheck(context, reinterpret_cast<uint64_t>(address), size, site, kind, value, flags);
-  if (!(flags & AccessMayOrder) || !isOrdered(context))
-    return checkSpace(context, check);
-  if (!isRepeated(context, check))
-    observeSpace({context.thread, context.sharedCells, context.sharedEpoch}, check);
+  const auto at = reinterpret_cast<uint64_t>(address);
+  if ((flags & AccessMayOrder) && isOrdered(context))
+    return observeAccess(context, at, size, site, kind, value, flags);
+  Check check = makeCheck(context, at, size, site, kind, value, flags);
+  checkSpace(context, check);
 }
 
 namespace {
 
-__device__ inline void leaveInterval(ThreadContext &context) {
-  if (!isOrdered(context))
-    return;
+__device__ __attribute__((noinline)) void leaveInterval(ThreadContext &context) {
   logPendingFence(context);
   forgetRepeats(context);
 }
@@ -222,7 +227,8 @@ __device__ void __warpsan_barrier_arrive(void *contextPointer, void *bases, uint
 
 __device__ void __warpsan_block_barrier(void *contextPointer) {
   ThreadContext &context = contextOf(contextPointer);
-  leaveInterval(context);
+  if (isOrdered(context))
+    leaveInterval(context);
   ++context.blockClock;
   // The narrower clocks start anew, which saves bits of the cell: core/check.h
   // asks for the widest order first.
@@ -240,7 +246,8 @@ __device__ void __warpsan_warp_barrier(void *contextPointer, uint32_t mask) {
       enterGroupBarrier(context, mask);
     return;
   }
-  leaveInterval(context);
+  if (isOrdered(context))
+    leaveInterval(context);
   ++context.warpClock;
   enterWiderBarrier(context);
 }
@@ -260,6 +267,13 @@ __device__ inline uint32_t ticketOfWrite(const ThreadContext &context, uint64_t 
   return releases ? takeTicket(orderLog(*context.launch), location) : 0;
 }
 
+__device__ __attribute__((noinline)) void writeStrong(ThreadContext &context, uint64_t address,
+                                                      uint32_t scope, uint32_t flags) {
+  const uint64_t location = locationOf(address);
+  if (const uint32_t ticket = ticketOfWrite(context, location, flags))
+    logWrite(context, location, ticket, scope, flags);
+}
+
 /// Behind the read. Of a lock also the first to take it counts.
 __device__ inline void observeTicket(ThreadContext &context, uint64_t location, uint32_t scope,
                                      uint32_t flags) {
@@ -271,23 +285,40 @@ __device__ inline void observeTicket(ThreadContext &context, uint64_t location, 
   logRead(context, location, ticket, scope, flags);
 }
 
+__device__ __attribute__((noinline)) void readStrong(ThreadContext &context, uint64_t address,
+                                                     uint32_t scope, uint32_t flags) {
+  observeTicket(context, locationOf(address), scope, flags);
+}
+
+__device__ __attribute__((noinline)) uint32_t beginExchange(const ThreadContext &context,
+                                                            uint64_t address, uint32_t flags) {
+  return ticketOfWrite(context, locationOf(address), flags);
+}
+
+/// An exchange that changes nothing takes no lock and releases nothing.
+__device__ __attribute__((noinline)) void endExchange(ThreadContext &context, uint64_t address,
+                                                      uint32_t scope, uint32_t flags,
+                                                      uint32_t ticket, uint32_t changed) {
+  const uint64_t location = locationOf(address);
+  if (ticket && changed)
+    logWrite(context, location, ticket, scope, flags);
+  observeTicket(context, location, scope, changed ? flags : flags & ~uint32_t(abi::SyncLock));
+}
+
 } // namespace
 
 __device__ void __warpsan_strong_write(void *contextPointer, void *address, uint32_t scope,
                                        uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
-  if (!isOrdered(context))
-    return;
-  const uint64_t location = locationOf(reinterpret_cast<uint64_t>(address));
-  if (const uint32_t ticket = ticketOfWrite(context, location, flags))
-    logWrite(context, location, ticket, scope, flags);
+  if (isOrdered(context))
+    writeStrong(context, reinterpret_cast<uint64_t>(address), scope, flags);
 }
 
 __device__ void __warpsan_strong_read(void *contextPointer, void *address, uint32_t scope,
                                       uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
   if (isOrdered(context))
-    observeTicket(context, locationOf(reinterpret_cast<uint64_t>(address)), scope, flags);
+    readStrong(context, reinterpret_cast<uint64_t>(address), scope, flags);
 }
 
 __device__ uint32_t __warpsan_exchange_begin(void *contextPointer, void *address, uint32_t,
@@ -295,19 +326,14 @@ __device__ uint32_t __warpsan_exchange_begin(void *contextPointer, void *address
   const ThreadContext &context = contextOf(contextPointer);
   if (!isOrdered(context))
     return 0;
-  return ticketOfWrite(context, locationOf(reinterpret_cast<uint64_t>(address)), flags);
+  return beginExchange(context, reinterpret_cast<uint64_t>(address), flags);
 }
 
-/// An exchange that changes nothing takes no lock and releases nothing.
 __device__ void __warpsan_exchange_end(void *contextPointer, void *address, uint32_t scope,
                                        uint32_t flags, uint32_t ticket, uint32_t changed) {
   ThreadContext &context = contextOf(contextPointer);
-  if (!isOrdered(context))
-    return;
-  const uint64_t location = locationOf(reinterpret_cast<uint64_t>(address));
-  if (ticket && changed)
-    logWrite(context, location, ticket, scope, flags);
-  observeTicket(context, location, scope, changed ? flags : flags & ~uint32_t(abi::SyncLock));
+  if (isOrdered(context))
+    endExchange(context, reinterpret_cast<uint64_t>(address), scope, flags, ticket, changed);
 }
 
 namespace {
