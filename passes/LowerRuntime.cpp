@@ -159,9 +159,10 @@ size_t sizeOfCheck(const CallInst &check, const Function &access) {
   return access.getInstructionCount() / (isKnown ? 2 : 1);
 }
 
-/// A slim twin would only spill more.
+/// A slim twin would only spill more, and histories cost so much that a call does not
+/// matter.
 bool shouldInlineChecks(Function &twin) {
-  if (isSlimTwin(twin))
+  if (isSlimTwin(twin) || mayOrder(twin))
     return false;
   const Function *access = findEntry(*twin.getParent(), Entry::access);
   if (!access)

@@ -237,14 +237,6 @@ __device__ inline void observeInside(Check &check, History *histories, uint64_t 
   observeArea(check, histories, block);
 }
 
-/// What the accesses of a thread need of its context, which is not to be in
-/// memory for their sake.
-struct Observer {
-  uint64_t thread;
-  uint64_t sharedCells;
-  uint32_t sharedEpoch;
-};
-
 __device__ inline void observeGlobal(const Observer &observer, Check &check) {
   const abi::LaunchRecord &launch = *check.launch;
   const abi::Range *range = trackedRange(check);

@@ -119,7 +119,8 @@ __device__ inline void writeRecord(abi::RaceRecord &record, const Check &check, 
 
 /// Counts at the entry of the key; the thread that makes the entry writes the
 /// example. Never waits for another thread.
-__device__ inline void countRecord(const Check &check, const Found &found, uint8_t flags) {
+__device__ __attribute__((noinline, cold)) void countRecord(const Check &check, const Found &found,
+                                                            uint8_t flags) {
   const abi::LaunchRecord &launch = *check.launch;
   const uint64_t key = recordKey(check, found.verdict, flags);
   const uint32_t mask = launch.recordCapacity - 1;
@@ -138,7 +139,7 @@ __device__ inline void countRecord(const Check &check, const Found &found, uint8
   addRelaxed(&pointer<abi::Counters>(launch.counters)->lostRaces, uint64_t(1));
 }
 
-__device__ __attribute__((noinline, cold)) void recordRace(Check check, Found found) {
+__device__ inline void recordRace(const Check &check, const Found &found) {
   countRecord(check, found, storesSameValue(check) ? abi::RaceSameValue : 0);
 }
 
@@ -155,7 +156,8 @@ extern "C" __device__ __attribute__((weak)) bool __warpsan_is_free_memory(const 
 /// `offset`: first byte that no range holds, from Check::origin. Which memory it
 /// is then decides whether that is a mistake; it is not read here, since it may
 /// not be there.
-__device__ __attribute__((noinline, cold)) void raiseUntracked(Check check, uint64_t offset) {
+__device__ __attribute__((noinline, cold)) void raiseUntracked(const Check &check,
+                                                               uint64_t offset) {
   raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
   if (!(check.launch->flags & abi::LaunchBounds) ||
       __warpsan_holds_memory(pointer<const void>(check.origin + offset)))

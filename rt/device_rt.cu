@@ -113,12 +113,37 @@ __device__ inline Place placeOf(uint64_t address, uint32_t flags) {
   return __nvvm_isspacep_local(generic) ? Place::Local : Place::Global;
 }
 
-__device__ inline void checkSpace(const ThreadContext &context, Check &check) {
+/// Without more than what nearly every access needs; false if this one needs more.
+__device__ inline bool passSpace(const ThreadContext &context, Check &check) {
   const Place place = placeOf(check.address, check.flags);
   if (place == Place::Shared)
-    checkShared(context, check, sharedOffset(check.address));
-  else if (place == Place::Global)
-    checkGlobal(context, check);
+    return passShared(context, check, sharedOffset(check.address));
+  return place == Place::Local || passGlobal(context, check);
+}
+
+/// All accesses. ptxas compiles it anew for each kernel, so there is one such function.
+/// Values and not the context, which is to stay in registers, nor a structure, which
+/// each check would build in memory.
+__device__ __attribute__((noinline)) void
+checkFully(const abi::LaunchRecord *launch, uint64_t thread, uint64_t sharedCells,
+           uint32_t sharedEpoch, uint32_t blockClock, uint32_t warpClock, uint32_t groupClock,
+           uint32_t groupMask, uint32_t mixedMasks, uint64_t address, uint64_t size, uint32_t site,
+           uint32_t kind, uint64_t value, uint32_t flags) {
+  Check check{};
+  check.launch = launch;
+  check.kind = AccessClass(kind);
+  check.mixedMasks = mixedMasks != 0;
+  check.flags = flags;
+  check.me = {thread, site, blockClock, warpClock, groupClock, groupMask};
+  check.address = address;
+  check.size = size;
+  check.value = value;
+  const Observer observer{thread, sharedCells, sharedEpoch};
+  const Place place = placeOf(address, flags);
+  if (place == Place::Local)
+    return;
+  checkCells(check, place == Place::Shared ? findShared(observer, check, sharedOffset(address))
+                                           : findGlobal(observer, check));
 }
 
 __device__ inline void observeSpace(const Observer &observer, Check &check) {
@@ -203,7 +228,11 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
   if ((flags & AccessMayOrder) && isOrdered(context))
     return observeAccess(context, at, size, site, kind, value, flags);
   Check check = makeCheck(context, at, size, site, kind, value, flags);
-  checkSpace(context, check);
+  if (size % WordBytes == 0 && passSpace(context, check))
+    return;
+  checkFully(context.launch, context.thread, context.sharedCells, context.sharedEpoch,
+             context.blockClock, context.warpClock, context.groupClock, context.groupMask,
+             context.mixedMasks, at, size, check.me.site, kind, value, flags);
 }
 
 namespace {

@@ -32,30 +32,6 @@ namespace warpsan::device {
 
 inline constexpr unsigned WordBytes = 4;
 
-/// A cell of one word, or byte, alone.
-struct OwnCell {
-  Cell *cell;
-
-  __device__ Cell seen(const Check &, Cell old) const { return old; }
-  __device__ bool replace(const Check &, Cell &old, Cell next) const {
-    return next == old || replaceRelaxed(cell, old, next);
-  }
-  __device__ void forget(uint32_t epoch) const {
-    if (epochOf(loadRelaxed(cell)) == epoch)
-      storeRelaxed(cell, Cell(0));
-  }
-};
-
-/// Cells of one tracked range or of one block's shared memory.
-struct CellArea {
-  Cell *words;
-  Cell *bytes;   ///< null: no byte cells
-  uint64_t size; ///< bytes covered
-
-  __device__ OwnCell word(uint64_t number) const { return {words + number}; }
-  __device__ OwnCell byte(uint64_t offset) const { return {bytes + offset}; }
-};
-
 /// A cell was taken from another word. The first time in a kernel is also noted
 /// where it survives the device.
 __device__ inline void countMiss(const abi::LaunchRecord &launch) {
@@ -63,18 +39,19 @@ __device__ inline void countMiss(const abi::LaunchRecord &launch) {
     raiseIn(pointer<uint32_t>(launch.kernelFlags), abi::Reason::CacheMiss);
 }
 
-/// A cell that 16 words share.
-struct CachedCell {
+/// The cell of a word or byte: its own, or one that 16 words share.
+struct CellPlace {
   Cell *cell;
-  unsigned tag;
+  bool isShared;
+  unsigned tag; ///< of shared ones
 
   __device__ bool isOther(const Check &check, Cell old) const {
-    return epochOf(old) == check.epoch && tagOf(old) != tag;
+    return isShared && epochOf(old) == check.epoch && tagOf(old) != tag;
   }
   /// What the cell says of this word: nothing if it is another one's.
   __device__ Cell seen(const Check &check, Cell old) const { return isOther(check, old) ? 0 : old; }
   __device__ bool replace(const Check &check, Cell &old, Cell next) const {
-    const Cell mine = withTag(next, tag);
+    const Cell mine = isShared ? withTag(next, tag) : next;
     const bool evicts = isOther(check, old);
     if (mine != old && !replaceRelaxed(cell, old, mine))
       return false;
@@ -85,29 +62,45 @@ struct CachedCell {
   /// If another word takes it meanwhile, nothing is left to forget.
   __device__ void forget(uint32_t epoch) const {
     Cell old = loadRelaxed(cell);
-    if (epochOf(old) == epoch && tagOf(old) == tag)
+    if (epochOf(old) != epoch)
+      return;
+    if (!isShared)
+      storeRelaxed(cell, Cell(0));
+    else if (tagOf(old) == tag)
       replaceRelaxed(cell, old, Cell(0));
   }
 };
 
-/// Cells of one tracked range with shadow=cached.
-struct CachedArea {
+/// Cells of one tracked range or of one block's shared memory.
+struct CellArea {
   Cell *words;
-  Cell *bytes; ///< as in CellArea; four for each word cell
-  uint64_t size;
+  Cell *bytes;   ///< null: no byte cells
+  uint64_t size; ///< bytes covered
+  bool isCached; ///< 16 words share a cell, and four of bytes
 
   __device__ CachePlace place(uint64_t number) const {
     return placeInCache(number, (size + WordBytes - 1) / WordBytes);
   }
-  __device__ CachedCell word(uint64_t number) const {
+  __device__ CellPlace word(uint64_t number) const {
+    if (!isCached)
+      return {words + number, false, 0};
     const CachePlace at = place(number);
-    return {words + at.index, at.tag};
+    return {words + at.index, true, at.tag};
   }
-  __device__ CachedCell byte(uint64_t offset) const {
+  __device__ CellPlace byte(uint64_t offset) const {
+    if (!isCached)
+      return {bytes + offset, false, 0};
     const CachePlace at = place(offset / WordBytes);
-    return {bytes + at.index * WordBytes + offset % WordBytes, at.tag};
+    return {bytes + at.index * WordBytes + offset % WordBytes, true, at.tag};
   }
 };
+
+/// Cells of a range; `words` is null if it has none.
+__device__ inline CellArea areaOf(const abi::Range &range) {
+  const bool isCached = range.cachedCells != 0;
+  return {pointer<Cell>(isCached ? range.cachedCells : range.wordCells),
+          pointer<Cell>(range.byteCells), range.size, isCached};
+}
 
 struct Races {
   bool any;
@@ -134,100 +127,126 @@ __device__ inline bool isFrozen(const Check &check, Cell cell) {
   return isSplit(cell) && epochOf(cell) == check.epoch;
 }
 
-template <typename AnyCell>
-__device__ inline Verdict stepCell(const Check &check, AnyCell at) {
-  Cell old = loadRelaxed(at.cell);
-  for (;;) {
-    const Step taken = step(check.layout, check.epoch, at.seen(check, old), check.me, check.kind);
-    if (at.replace(check, old, taken.next))
-      return taken.verdict;
-  }
-}
-
-/// Freezes a word cell and returns it. A cell of another epoch becomes an
-/// empty one of this epoch: state 0, no payload.
-template <typename AnyCell>
-__device__ inline Cell freezeWord(const Check &check, AnyCell at) {
-  Cell old = loadRelaxed(at.cell);
-  for (;;) {
-    const Cell seen = at.seen(check, old);
-    if (isFrozen(check, seen))
-      return seen;
-    const Cell kept = epochOf(seen) == check.epoch ? seen : Cell(check.epoch) << EpochShift;
-    if (at.replace(check, old, kept | SplitFlag))
-      return kept | SplitFlag;
-  }
-}
-
-/// Bytes [from, to) of one word whose cell is, or now becomes, frozen.
-template <typename Area>
-__device__ __attribute__((noinline)) Races checkBytes(Check check, Area area, uint64_t from,
-                                                      uint64_t to) {
-  Races races{};
-  if (!area.bytes) {
-    raise(*check.launch, check.me.site, abi::Reason::NoByteCells);
-    return races;
-  }
-  const Cell frozen = freezeWord(check, area.word(from / WordBytes));
-  note(check, races, step(check.layout, check.epoch, frozen, check.me, check.kind).verdict, from);
-  for (uint64_t at = from; at < to; ++at)
-    note(check, races, stepCell(check, area.byte(at)), at);
-  return races;
-}
-
-/// One whole word. False when its cell is frozen: the caller goes on with bytes.
-template <typename AnyCell>
-__device__ inline bool checkWord(const Check &check, Races &races, AnyCell at, uint64_t offset) {
-  Cell old = loadRelaxed(at.cell);
-  for (;;) {
-    const Cell seen = at.seen(check, old);
-    if (isFrozen(check, seen))
-      return false;
-    const Step taken = step(check.layout, check.epoch, seen, check.me, check.kind);
-    if (at.replace(check, old, taken.next)) {
-      note(check, races, taken.verdict, offset);
-      return true;
-    }
-  }
-}
-
-__device__ inline void merge(Races &races, const Races &more) {
-  if (!races.any)
-    races = more;
-}
-
 /// Whether shortcuts pay that make the code of a check longer: on the CPU
 /// target, not where registers are few.
 extern "C" __device__ __attribute__((weak)) bool __warpsan_takes_shortcuts() { return false; }
 
 /// The commonest access: a whole word whose cell nobody has touched in this epoch.
-template <typename AnyCell>
-__device__ inline bool startWord(const Check &check, AnyCell at) {
-  Cell old = loadRelaxed(at.cell);
+__device__ inline bool startWord(const Check &check, Cell *cell) {
+  Cell old = loadRelaxed(cell);
   return epochOf(old) != check.epoch &&
-         at.replace(check, old, firstCell(check.layout, check.epoch, check.me, check.kind));
+         replaceRelaxed(cell, old, firstCell(check.layout, check.epoch, check.me, check.kind));
 }
 
-/// All cells of the access step; only its first race is recorded, because one
-/// access to several racing words is one mistake.
-template <typename Area>
-__device__ inline void checkCells(const Check &check, const Area &area) {
-  Races races{};
-  uint64_t at = check.address - check.origin;
-  const uint64_t end = at + check.size;
-  if (__warpsan_takes_shortcuts() && check.size == WordBytes && at % WordBytes == 0 &&
-      startWord(check, area.word(at / WordBytes)))
-    return;
-  while (at < end) {
-    const uint64_t word = at / WordBytes;
-    const uint64_t wordEnd = (word + 1) * WordBytes;
-    const uint64_t next = wordEnd < end ? wordEnd : end;
-    if (next - at != WordBytes || !checkWord(check, races, area.word(word), at))
-      merge(races, checkBytes(check, area, at, next));
-    at = next;
+/// One whole word with a cell of its own. False, and nothing changed, when there is
+/// more to do: a race to be recorded, or a frozen cell.
+__device__ inline bool passWord(const Check &check, Cell *cell) {
+  Cell old = loadRelaxed(cell);
+  for (;;) {
+    if (isFrozen(check, old))
+      return false;
+    const Step taken = step(check.layout, check.epoch, old, check.me, check.kind);
+    if (taken.verdict.race)
+      return false;
+    if (taken.next == old || replaceRelaxed(cell, old, taken.next))
+      return true;
   }
-  if (races.any)
-    recordRace(check, races.first);
+}
+
+/// A clock too large for the cell would read as an older one.
+__device__ inline bool clocksFit(const CellLayout &layout, const Accessor &me) {
+  return (uint64_t(me.blockClock) >> layout.blockClock |
+          uint64_t(me.warpClock) >> layout.warpClock |
+          uint64_t(me.groupClock) >> layout.groupClock) == 0;
+}
+
+/// What nearly every access is: whole words with cells of their own and no race. This
+/// is the code that twins inline. False: the access is to be checked again from its
+/// start, by the code that knows all cases. It is the same access, so the words that
+/// have seen it once learn nothing from it.
+__device__ inline bool passWords(const Check &check, Cell *words, uint64_t size, uint64_t offset) {
+  if ((offset | check.size) % WordBytes || check.size > size - offset ||
+      !clocksFit(check.layout, check.me))
+    return false;
+  Cell *cell = words + offset / WordBytes;
+  if (__warpsan_takes_shortcuts() && check.size == WordBytes && startWord(check, cell))
+    return true;
+  for (const Cell *end = cell + check.size / WordBytes; cell != end; ++cell)
+    if (!passWord(check, cell))
+      return false;
+  return true;
+}
+
+/// Goes over the cells of an access: one for each word, and, where the access or an
+/// earlier one is of a part of the word, those of its bytes too.
+class CellWalk {
+public:
+  __device__ CellWalk(const Check &walker, const CellArea &cells)
+      : check(walker), area(cells), at(walker.address - walker.origin), end(at + walker.size) {}
+
+  /// All cells step; the first race is kept, because one access to several racing
+  /// words is one mistake.
+  __device__ Races run() {
+    while (at < end)
+      visit();
+    return races;
+  }
+
+private:
+  __device__ uint64_t wordEnd() const {
+    const uint64_t next = (at / WordBytes + 1) * WordBytes;
+    return next < end ? next : end;
+  }
+  __device__ void visit();
+  __device__ void leave(bool wasFrozen, uint64_t next);
+
+  const Check &check;
+  const CellArea &area;
+  uint64_t at, end;
+  bool inBytes = false;
+  Races races{};
+};
+
+/// The word of a part is frozen first. A cell of another epoch becomes an empty one of
+/// this epoch: state 0, no payload.
+__device__ inline Cell frozenForm(const Check &check, Cell seen) {
+  return (epochOf(seen) == check.epoch ? seen : Cell(check.epoch) << EpochShift) | SplitFlag;
+}
+
+__device__ inline void CellWalk::visit() {
+  const uint64_t next = wordEnd();
+  const bool isPart = !inBytes && next - at != WordBytes;
+  if (isPart && !area.bytes) {
+    raise(*check.launch, check.me.site, abi::Reason::NoByteCells);
+    at = next;
+    return;
+  }
+  const CellPlace place = inBytes ? area.byte(at) : area.word(at / WordBytes);
+  Cell old = loadRelaxed(place.cell);
+  for (;;) {
+    const Cell seen = place.seen(check, old);
+    const bool isFrozenWord = !inBytes && isFrozen(check, seen);
+    if (isPart && !isFrozenWord) {
+      place.replace(check, old, frozenForm(check, seen));
+      old = loadRelaxed(place.cell);
+      continue;
+    }
+    const Step taken = step(check.layout, check.epoch, seen, check.me, check.kind);
+    if (!isFrozenWord && !place.replace(check, old, taken.next))
+      continue;
+    note(check, races, taken.verdict, at);
+    return leave(isFrozenWord, next);
+  }
+}
+
+/// Behind a frozen word come its bytes.
+__device__ inline void CellWalk::leave(bool wasFrozen, uint64_t next) {
+  if (inBytes)
+    inBytes = ++at % WordBytes != 0;
+  else if (wasFrozen)
+    inBytes = true;
+  else
+    at = next;
 }
 
 /// Range that holds the address, or null: the last one that starts at or
@@ -248,15 +267,8 @@ __device__ inline const abi::Range *findRange(const abi::LaunchRecord &launch, u
   return ranges + low - 1;
 }
 
-/// A clock too large for the cell would read as an older one.
-__device__ inline bool clocksFit(const CellLayout &layout, const Accessor &me) {
-  return (uint64_t(me.blockClock) >> layout.blockClock |
-          uint64_t(me.warpClock) >> layout.warpClock |
-          uint64_t(me.groupClock) >> layout.groupClock) == 0;
-}
-
-template <typename Area>
-__device__ inline void forgetArea(uint32_t epoch, const Area &area, uint64_t from, uint64_t to) {
+__device__ inline void forgetArea(uint32_t epoch, const CellArea &area, uint64_t from,
+                                  uint64_t to) {
   for (uint64_t word = from / WordBytes; area.words && word * WordBytes < to; ++word)
     area.word(word).forget(epoch);
   for (uint64_t byte = from; area.bytes && byte < to; ++byte)
@@ -267,29 +279,7 @@ __device__ inline void forgetArea(uint32_t epoch, const Area &area, uint64_t fro
 /// of the range. Most of them nobody has touched, and a store would cost more.
 __device__ inline void forgetCells(const abi::LaunchRecord &launch, const abi::Range &range,
                                    uint64_t from, uint64_t to) {
-  auto *bytes = pointer<Cell>(range.byteCells);
-  if (range.cachedCells)
-    forgetArea(launch.epoch, CachedArea{pointer<Cell>(range.cachedCells), bytes, range.size}, from,
-               to);
-  else
-    forgetArea(launch.epoch, CellArea{pointer<Cell>(range.wordCells), bytes, range.size}, from, to);
-}
-
-/// Cuts the access to the area; what lies outside is not analysed.
-template <typename Area>
-__device__ inline void checkArea(Check &check, const Area &area, abi::Space space,
-                                 uint64_t offset) {
-  if (!clocksFit(check.layout, check.me)) {
-    raise(*check.launch, check.me.site, abi::Reason::ClockExhausted);
-    return;
-  }
-  check.space = space;
-  check.origin = check.address - offset;
-  if (check.size > area.size - offset) {
-    raiseUntracked(check, area.size);
-    check.size = area.size - offset;
-  }
-  checkCells(check, area);
+  forgetArea(launch.epoch, areaOf(range), from, to);
 }
 
 __device__ inline bool isFree(const Check &check) {
@@ -312,33 +302,50 @@ __device__ inline const abi::Range *trackedRange(Check &check) {
   return nullptr;
 }
 
-/// Out of the way of launches that have cells for all words.
-__device__ __attribute__((noinline)) void checkCached(Check check, const abi::Range *range) {
-  if (!range->cachedCells) {
-    raise(*check.launch, check.me.site, abi::Reason::ShadowMemory);
-    return;
-  }
-  checkArea(
-      check,
-      CachedArea{pointer<Cell>(range->cachedCells), pointer<Cell>(range->byteCells), range->size},
-      abi::Space::Global, check.address - range->base);
-}
+/// What the accesses of a thread need of its context, which is not to be in
+/// memory for their sake.
+struct Observer {
+  uint64_t thread;
+  uint64_t sharedCells;
+  uint32_t sharedEpoch;
+};
 
-__device__ inline void checkGlobal(const ThreadContext &context, Check &check) {
-  const abi::LaunchRecord &launch = *context.launch;
-  const abi::Range *range = trackedRange(check);
-  if (!range)
-    return;
+__device__ inline void useGlobalCells(const abi::LaunchRecord &launch, Check &check,
+                                      uint64_t thread) {
   check.layout = launch.globalLayout;
   check.epoch = launch.epoch;
-  check.me.thread = context.thread;
-  if (!range->wordCells) {
-    checkCached(check, range);
-    return;
-  }
-  checkArea(check,
-            CellArea{pointer<Cell>(range->wordCells), pointer<Cell>(range->byteCells), range->size},
-            abi::Space::Global, check.address - range->base);
+  check.me.thread = thread;
+}
+
+/// As passWords.
+__device__ inline bool passGlobal(const ThreadContext &context, Check &check) {
+  const abi::LaunchRecord &launch = *context.launch;
+  const abi::Range *range = findRange(launch, check.address);
+  if (!range || isFree(check))
+    return false;
+  if (range->wordCells == abi::ConstantCells)
+    return true;
+  useGlobalCells(launch, check, context.thread);
+  return range->wordCells && passWords(check, pointer<Cell>(range->wordCells), range->size,
+                                       check.address - range->base);
+}
+
+/// Where an access is in the cells that it is checked against.
+struct CellSpan {
+  CellArea area; ///< `words` is null if there is nothing to be done
+  uint64_t offset;
+};
+
+__device__ inline CellSpan findGlobal(const Observer &observer, Check &check) {
+  const abi::Range *range = trackedRange(check);
+  if (!range)
+    return {};
+  check.space = abi::Space::Global;
+  useGlobalCells(*check.launch, check, observer.thread);
+  const CellSpan span{areaOf(*range), check.address - range->base};
+  if (!span.area.words)
+    raise(*check.launch, check.me.site, abi::Reason::ShadowMemory);
+  return span;
 }
 
 __device__ inline uint64_t sharedBytes(const abi::LaunchRecord &launch) {
@@ -352,27 +359,59 @@ __device__ inline void raiseOutsideShared(Check &check, uint32_t offset) {
 }
 
 /// Cells of the block's slot: words first, then bytes if the stride has room.
-__device__ inline CellArea sharedArea(const ThreadContext &context) {
-  const uint64_t words = context.launch->sharedWords;
-  Cell *cells = pointer<Cell>(context.sharedCells);
-  const bool hasBytes = context.launch->slotStride >= words * (1 + WordBytes) * sizeof(Cell);
-  return {cells, hasBytes ? cells + words : nullptr, words * WordBytes};
+__device__ inline CellArea sharedArea(const abi::LaunchRecord &launch, uint64_t sharedCells) {
+  const uint64_t words = launch.sharedWords;
+  Cell *cells = pointer<Cell>(sharedCells);
+  const bool hasBytes = launch.slotStride >= words * (1 + WordBytes) * sizeof(Cell);
+  return {cells, hasBytes ? cells + words : nullptr, words * WordBytes, false};
 }
 
-__device__ inline void checkShared(const ThreadContext &context, Check &check, uint32_t offset) {
+__device__ inline void useSharedCells(const abi::LaunchRecord &launch, Check &check,
+                                      uint64_t thread, uint32_t epoch) {
+  check.layout = launch.sharedLayout;
+  check.epoch = epoch;
+  check.me.thread = thread & lowMask(check.layout.threadInBlock);
+}
+
+/// As passWords.
+__device__ inline bool passShared(const ThreadContext &context, Check &check, uint32_t offset) {
   const abi::LaunchRecord &launch = *context.launch;
+  const uint64_t size = sharedBytes(launch);
+  if (offset >= size || !context.sharedCells)
+    return false;
+  useSharedCells(launch, check, context.thread, context.sharedEpoch);
+  return passWords(check, pointer<Cell>(context.sharedCells), size, offset);
+}
+
+__device__ inline CellSpan findShared(const Observer &observer, Check &check, uint32_t offset) {
+  const abi::LaunchRecord &launch = *check.launch;
+  check.space = abi::Space::Shared;
   if (offset >= sharedBytes(launch)) {
     raiseOutsideShared(check, offset);
-    return;
+    return {};
   }
-  if (!context.sharedCells) {
+  if (!observer.sharedCells) {
     raise(launch, check.me.site, abi::Reason::ShadowMemory);
-    return;
+    return {};
   }
-  check.layout = launch.sharedLayout;
-  check.epoch = context.sharedEpoch;
-  check.me.thread = context.thread & lowMask(check.layout.threadInBlock);
-  checkArea(check, sharedArea(context), abi::Space::Shared, offset);
+  useSharedCells(launch, check, observer.thread, observer.sharedEpoch);
+  return {sharedArea(launch, observer.sharedCells), offset};
+}
+
+/// Cuts the access to the area; what lies outside is not analysed.
+__device__ inline void checkCells(Check &check, const CellSpan &span) {
+  if (!span.area.words)
+    return;
+  if (!clocksFit(check.layout, check.me))
+    return raise(*check.launch, check.me.site, abi::Reason::ClockExhausted);
+  check.origin = check.address - span.offset;
+  if (check.size > span.area.size - span.offset) {
+    raiseUntracked(check, span.area.size);
+    check.size = span.area.size - span.offset;
+  }
+  const Races races = CellWalk(check, span.area).run();
+  if (races.any)
+    recordRace(check, races.first);
 }
 
 } // namespace warpsan::device
