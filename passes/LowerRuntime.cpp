@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/LowerRuntime.h"
 #include "core/access.h"
+#include "core/thread_context.h"
+#include "passes/CalledChecks.h"
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/FalseAttributes.h"
@@ -38,9 +40,6 @@ namespace {
 /// Weak in the runtime, since the CPU target has its own.
 constexpr StringLiteral TargetFunctions[] = {"__warpsan_shared_base", "__warpsan_takes_shortcuts",
                                              "__warpsan_holds_memory", "__warpsan_is_free_memory"};
-
-/// What the runtime asks about the code that it is in.
-constexpr StringLiteral MayOrderQuestion = "__warpsan_may_order";
 
 bool isSynchronising(const Instruction &instruction) {
   if (instruction.isAtomic() || instruction.isVolatile())
@@ -148,8 +147,8 @@ SetVector<Function *> callersOfEntries(Module &module) {
 }
 
 /// Instructions that the checks of a twin may add up to and still be inlined.
-/// ptxas takes about a second for 2000.
-constexpr size_t MaxInlinedSize = 6000;
+/// ptxas takes about a second for 6000.
+constexpr size_t MaxInlinedSize = 3500;
 
 /// Of one check when inlined: one half is for shared memory, the other for global.
 size_t sizeOfCheck(const CallInst &check, const Function &access) {
@@ -173,34 +172,16 @@ bool shouldInlineChecks(Function &twin) {
   return size <= MaxInlinedSize;
 }
 
-/// Answers in code of one kind: a twin, or the form of a function for such twins.
-void answerMayOrder(Function &function, bool answer) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (auto *call = dyn_cast<CallInst>(&instruction);
-        call && call->getCalledFunction() &&
-        call->getCalledFunction()->getName() == MayOrderQuestion) {
-      call->replaceAllUsesWith(ConstantInt::getBool(call->getType(), answer));
-      call->eraseFromParent();
+/// The record of the launch never changes, and the kernel's own parameter is in the
+/// constant bank. The context need not be in registers for that.
+void readRecordOfKernel(Function &twin, Value *context) {
+  static_assert(offsetof(ThreadContext, launch) == 0);
+  Argument *record = twin.getArg(twin.arg_size() - 1);
+  for (User *user : make_early_inc_range(context->users()))
+    if (auto *load = dyn_cast<LoadInst>(user); load && load->getType()->isPointerTy()) {
+      load->replaceAllUsesWith(record);
+      load->eraseFromParent();
     }
-}
-
-/// Checks that stay calls. Twins that never run with LaunchOrdered get a form of their
-/// own, without what such launches need: ptxas compiles all that a kernel may call anew
-/// for each kernel.
-SmallVector<Function *, 2> splitCalledChecks(Module &module) {
-  Function *access = findEntry(module, Entry::access);
-  if (!access || access->isDeclaration())
-    return {};
-  ValueToValueMapTy values;
-  Function *plain = CloneFunction(access, values);
-  plain->setName(access->getName() + ".plain");
-  access->replaceUsesWithIf(plain, [](const Use &use) {
-    auto *call = dyn_cast<CallInst>(use.getUser());
-    return call && !mayOrder(*call->getFunction());
-  });
-  answerMayOrder(*access, true);
-  answerMayOrder(*plain, false);
-  return {access, plain};
 }
 
 bool isInlined(const Function &callee, bool checks) {
@@ -223,6 +204,18 @@ void inlineEntries(Function &function, bool checks) {
   }
 }
 
+/// Checks and other entries become code of the twin, or checks calls with few arguments.
+void lowerTwin(Function &twin) {
+  Value *context = isTwinKernel(twin) ? Twins::contextIn(twin) : nullptr;
+  const bool inlinesChecks = shouldInlineChecks(twin);
+  inlineEntries(twin, inlinesChecks);
+  if (!inlinesChecks)
+    packChecks(twin);
+  if (context)
+    readRecordOfKernel(twin, context);
+  answerMayOrder(twin, mayOrder(twin));
+}
+
 /// Entries and what only they call.
 bool isOfRuntime(const Function &function) {
   return function.getName().starts_with("__warpsan_") ||
@@ -235,7 +228,8 @@ void eraseUnused(Module &module) {
   while (changed) {
     changed = false;
     for (Function &function : make_early_inc_range(module))
-      if (isOfRuntime(function) && function.hasLocalLinkage() && function.use_empty()) {
+      if (isOfRuntime(function) && (function.hasLocalLinkage() || function.isDeclaration()) &&
+          function.use_empty()) {
         function.eraseFromParent();
         changed = true;
       }
@@ -259,6 +253,7 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
   SetVector<Function *> twins = callersOfEntries(module);
   if (!options || twins.empty())
     return PreservedAnalyses::all();
+  declarePackedAccess(module);
   if (Error error = linkRuntime(module, *twins.front(), *options)) {
     reportError(module, toString(std::move(error)));
     return PreservedAnalyses::none();
@@ -275,16 +270,13 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
     if (isOfRuntime(function) && !isTwinName(function.getName()))
       inlineEntries(function, /*checks=*/false);
   for (Function *twin : twins) {
-    inlineEntries(*twin, shouldInlineChecks(*twin));
-    answerMayOrder(*twin, mayOrder(*twin));
+    lowerTwin(*twin);
     functions.invalidate(*twin, passes.run(*twin, functions));
   }
   for (Function *form : splitCalledChecks(module))
     functions.invalidate(*form, passes.run(*form, functions));
   functions.clear();
   eraseUnused(module);
-  if (Function *question = module.getFunction(MayOrderQuestion))
-    question->eraseFromParent();
   return PreservedAnalyses::none();
 }
 

@@ -16,4 +16,7 @@ namespace warpsan {
 void markOrdering(llvm::Function &twin);
 bool mayOrder(const llvm::Function &twin);
 
+/// Answers what the runtime asks in this code: a twin's, or what only such twins call.
+void answerMayOrder(llvm::Function &function, bool answer);
+
 } // namespace warpsan

@@ -211,11 +211,10 @@ __device__ __attribute__((noinline)) void observeAccess(ThreadContext &context, 
     observeSpace({context.thread, context.sharedCells, context.sharedEpoch}, check);
 }
 
-} // namespace
-
-__device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
-                                 uint32_t kind, uint64_t value, uint32_t flags) {
-  ThreadContext &context = contextOf(contextPointer);
+__device__ __attribute__((always_inline)) inline void checkAccess(ThreadContext &context,
+                                                                  uint64_t address, uint64_t size,
+                                                                  uint32_t site, uint32_t kind,
+                                                                  uint64_t value, uint32_t flags) {
   const uint32_t launchFlags = context.launch->flags;
   if (const uint32_t root = flags >> AccessRootShift;
       root && context.launch->resolvedRoots >> (root - 1) & 1)
@@ -224,15 +223,30 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
     return;
   if (launchFlags & abi::LaunchCountAccesses)
     addRelaxed(&pointer<abi::Counters>(context.launch->counters)->accesses, uint64_t(1));
-  const auto at = reinterpret_cast<uint64_t>(address);
   if ((flags & AccessMayOrder) && isOrdered(context))
-    return observeAccess(context, at, size, site, kind, value, flags);
-  Check check = makeCheck(context, at, size, site, kind, value, flags);
+    return observeAccess(context, address, size, site, kind, value, flags);
+  Check check = makeCheck(context, address, size, site, kind, value, flags);
   if (size % WordBytes == 0 && passSpace(context, check))
     return;
   checkFully(context.launch, context.thread, context.sharedCells, context.sharedEpoch,
              context.blockClock, context.warpClock, context.groupClock, context.groupMask,
-             context.mixedMasks, at, size, check.me.site, kind, value, flags);
+             context.mixedMasks, address, size, check.me.site, kind, value, flags);
+}
+
+} // namespace
+
+__device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
+                                 uint32_t kind, uint64_t value, uint32_t flags) {
+  checkAccess(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), size, site, kind,
+              value, flags);
+}
+
+/// What LowerRuntimePass makes of a check that stays a call.
+extern "C" __device__ void __warpsan_packed_access(void *contextPointer, void *address,
+                                                   uint64_t facts, uint64_t value) {
+  const PackedAccess access = unpackAccess(facts);
+  checkAccess(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), access.size,
+              access.site, access.kind, value, access.flags);
 }
 
 namespace {
