@@ -11,6 +11,7 @@
 #include "passes/Diagnostics.h"
 #include "passes/FlagUse.h"
 #include "passes/HoistedChecks.h"
+#include "passes/OrderingTwins.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
 #include "passes/Twins.h"
@@ -153,6 +154,18 @@ uint32_t kernelFlagsOf(const SiteEntry &site, uint64_t alignment) {
   return flags;
 }
 
+/// Of an access of words of a system barrier, not of memory of the program; else 0.
+uint32_t flagsOfWorkspace(const CallInst &check) {
+  switch (objectOf(check.getArgOperand(AddressArgument))) {
+  case ObjectKind::GridWorkspace:
+    return abi::KernelGridBarrier;
+  case ObjectKind::ReservedShared:
+    return abi::KernelNamedBarrier;
+  default:
+    return 0;
+  }
+}
+
 void insertAfter(Instruction &instruction, Entry entry, ArrayRef<Value *> arguments) {
   IRBuilder<> builder(instruction.getNextNode());
   builder.SetCurrentDebugLocation(instruction.getDebugLoc());
@@ -187,6 +200,8 @@ void insertNamedBarrier(Instruction &instruction, Value *context, const SyncEffe
 
 TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
   TwinSummary summary;
+  for (const CallInst *check : checksIn(twin))
+    summary.flags |= flagsOfWorkspace(*check);
   for (Instruction &instruction : instructions(twin)) {
     SyncEffect effect = effectOf(instruction, decoder);
     summary.flags |= effect.flags;
@@ -203,7 +218,7 @@ TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
   return summary;
 }
 
-void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
+void instrumentOrder(Function &twin, AsmDecoder &decoder) {
   Value *context = Twins::contextIn(twin);
   Type *int32 = Type::getInt32Ty(twin.getContext());
   for (Instruction &instruction : make_early_inc_range(instructions(twin))) {
@@ -221,11 +236,11 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
       break;
     case SyncEvent::NamedArrive:
     case SyncEvent::NamedSync:
-      if (mayOrder && effect.barrier.isKnown() && effect.threads.isKnown())
+      if (mayOrder(twin) && effect.barrier.isKnown() && effect.threads.isKnown())
         insertNamedBarrier(instruction, context, effect);
       break;
     case SyncEvent::Fence:
-      if (mayOrder)
+      if (mayOrder(twin))
         insertAfter(instruction, Entry::fence,
                     {context, ConstantInt::get(int32, uint32_t(effect.scope)),
                      ConstantInt::get(int32, effect.isSequential ? abi::SyncSequential : 0)});
@@ -374,7 +389,7 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
   site.flags |= flags.of(check);
   if (site.space == abi::Space::Unknown)
     site.space = spaceOf(object);
-  if (traits.mayOrder)
+  if (mayOrder(*check.getFunction()))
     decision.flags |= AccessMayOrder;
   if (site.flags & abi::SiteVolatile)
     decision.flags |= site.flags & abi::SitePoll ? AccessVolatile | AccessPoll : AccessVolatile;

@@ -41,13 +41,12 @@ struct TwinSummary {
 /// Effects of all instructions of a twin on order.
 TwinSummary summarizeOrder(llvm::Function &twin, AsmDecoder &decoder);
 
-/// Calls the run time at barriers and exits; with `mayOrder` also at fences and
-/// barriers of a part of the block.
-void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder, bool mayOrder);
+/// Calls the run time at barriers and exits; in twins with `mayOrder` also at fences
+/// and barriers of a part of the block.
+void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder);
 
 /// What some kernel of the module may do.
 struct CodeTraits {
-  bool mayOrder; ///< run with LaunchOrdered
   bool mayRenew; ///< get memory from malloc that another access was of before
 };
 
