@@ -11,15 +11,18 @@
 
 namespace warpsan::device {
 
+/// The quick path is of use only where constants of the access fold.
+#define WARPSAN_QUICK __device__ __attribute__((always_inline)) inline
+
 /// Known when the check is inlined: whole words, or a part of one.
-__device__ inline bool isOfFewWords(uint64_t size, uint32_t flags) {
+WARPSAN_QUICK bool isOfFewWords(uint64_t size, uint32_t flags) {
   return (flags & AccessAligned) && size <= 4 * WordBytes;
 }
 
 /// False: not decided. `Stored` says in which memory the cells are.
 template <typename Stored>
-__device__ inline bool stepQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
-                                   AccessClass kind, Stored *cell) {
+WARPSAN_QUICK bool stepQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
+                               AccessClass kind, Stored *cell) {
   Cell old = loadRelaxed(cell);
   if (isSplit(old))
     return false;
@@ -30,7 +33,7 @@ __device__ inline bool stepQuickly(const CellLayout &layout, uint32_t epoch, con
 /// From now on the word's history is that of its bytes, if it is not so already. False
 /// if the launch has accessed it as a whole.
 template <typename Stored>
-__device__ inline bool freezeQuickly(uint32_t epoch, Stored *word) {
+WARPSAN_QUICK bool freezeQuickly(uint32_t epoch, Stored *word) {
   const Cell frozen = Cell(epoch) << EpochShift | SplitFlag;
   Cell old = loadRelaxed(word);
   if (epochOf(old) != epoch && replaceRelaxed(word, old, frozen))
@@ -47,8 +50,8 @@ struct QuickCells {
 
 /// False: not decided.
 template <typename Stored>
-__device__ inline bool stepAllQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
-                                      AccessClass kind, QuickCells<Stored> at, uint64_t size) {
+WARPSAN_QUICK bool stepAllQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
+                                  AccessClass kind, QuickCells<Stored> at, uint64_t size) {
   if (!clocksFit(layout, me))
     return false;
   const bool whole = size >= WordBytes;
@@ -65,7 +68,7 @@ __device__ inline bool stepAllQuickly(const CellLayout &layout, uint32_t epoch, 
 }
 
 /// Null if the address is in none of the near ranges. Aligned accesses do not cross 16 bytes.
-__device__ inline QuickCells<Cell> nearCells(const abi::LaunchRecord &launch, uint64_t address) {
+WARPSAN_QUICK QuickCells<Cell> nearCells(const abi::LaunchRecord &launch, uint64_t address) {
   const uint64_t word = address & ~uint64_t(WordBytes - 1);
   for (const abi::NearRange &range : launch.nearRanges)
     if (address - range.base < range.size)
@@ -74,8 +77,8 @@ __device__ inline QuickCells<Cell> nearCells(const abi::LaunchRecord &launch, ui
   return {nullptr, nullptr};
 }
 
-__device__ inline bool checkGlobalQuickly(const ThreadContext &context, Accessor me,
-                                          AccessClass kind, uint64_t address, uint64_t size) {
+WARPSAN_QUICK bool checkGlobalQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
+                                      uint64_t address, uint64_t size) {
   const abi::LaunchRecord &launch = *context.launch;
   const QuickCells<Cell> cells = nearCells(launch, address);
   me.thread = context.thread;
@@ -83,8 +86,8 @@ __device__ inline bool checkGlobalQuickly(const ThreadContext &context, Accessor
 }
 
 /// Of launches with cells in shared memory.
-__device__ inline bool checkSharedQuickly(const ThreadContext &context, Accessor me,
-                                          AccessClass kind, uint32_t offset, uint64_t size) {
+WARPSAN_QUICK bool checkSharedQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
+                                      uint32_t offset, uint64_t size) {
   const abi::LaunchRecord &launch = *context.launch;
   if (!launch.sharedCells || offset < launch.sharedFirst || offset + size > sharedBytes(launch))
     return false;

@@ -91,8 +91,8 @@ __device__ inline Place placeOf(uint64_t address, uint32_t flags) {
 }
 
 /// False: not decided.
-__device__ inline bool checkQuickly(const ThreadContext &context, uint64_t address, uint64_t size,
-                                    uint32_t site, AccessClass kind, uint32_t flags) {
+WARPSAN_QUICK bool checkQuickly(const ThreadContext &context, uint64_t address, uint64_t size,
+                                uint32_t site, AccessClass kind, uint32_t flags) {
   if (!isOfFewWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
     return false;
   const Accessor me = accessorOf(context, site);
@@ -209,10 +209,8 @@ __device__ __attribute__((noinline)) void observeAccess(ThreadContext &context, 
     observeGlobal(context.thread, check);
 }
 
-__device__ __attribute__((always_inline)) inline void checkAccess(ThreadContext &context,
-                                                                  uint64_t address, uint64_t size,
-                                                                  uint32_t site, uint32_t kind,
-                                                                  uint64_t value, uint32_t flags) {
+WARPSAN_QUICK void checkAccess(ThreadContext &context, uint64_t address, uint64_t size,
+                               uint32_t site, uint32_t kind, uint64_t value, uint32_t flags) {
   if (const uint32_t root = flags >> AccessRootShift;
       root && context.launch->resolvedRoots >> (root - 1) & 1)
     return;
