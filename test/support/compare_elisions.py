@@ -35,8 +35,12 @@ class Kernel:
         return self.rng.choice(self.words) if self.rng.random() < 0.9 else self.any_word()
 
     def body(self, depth: int, uniform: bool) -> list[str]:
-        count = self.rng.randint(1, 3)
-        return [line for _ in range(count) for line in self.statement(depth, uniform)]
+        lines = []
+        for _ in range(self.rng.randint(1, 3)):
+            lines += self.statement(depth, uniform)
+            if uniform and self.rng.random() < 0.4:
+                lines.append("__syncthreads();")
+        return lines
 
     def access(self) -> list[str]:
         word = self.word()
