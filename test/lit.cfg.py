@@ -91,6 +91,8 @@ config.substitutions += [
     ("%plugin", plugin),
     # Builds and runs the racy and the clean form of a program (docs/testing.md).
     ("%check_twins", f"{support('check_twins')} --driver {driver} --work %t.twins {target}"),
+    # Random kernels, with and without some proofs (docs/testing.md).
+    ("%compare_elisions", f"{support('compare_elisions')} --driver {driver}"),
     # Runs a program, checks its exit code and prints its output.
     ("%check_run", support("check_run")),
 ]

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Random kernels with many accesses of few words, compiled with all proofs and with some
+switched off: the same kernels must have races, and what is a race of more than stores
+of the same value without the proofs is one with them, too.
+"""
+
+import argparse
+import random
+import re
+import sys
+from pathlib import Path
+
+import warpsan_output as output
+from programs import compile_program, run_program
+
+INDICES = ["t"] * 9 + ["(t + 1) % 64", "0", "t / 2", "t ^ 1", "(t + 32) % 64"]
+CONDITIONS = ["t < 32", "n > 2", "t % 2 == 0", "n > 100", "t >= 0"]
+ORDERS = ["atomicAdd(c + 1, 1);", "*(volatile int *)(c + 2 + t) = 1;", "__threadfence();"]
+RUNS = ("resolve=0", "", "resolve=0:schedule=random:seed=1")
+KERNEL = re.compile(r"^  Kernel: (k\d+)\(", re.MULTILINE)
+SAME_VALUE = output.CLASS_TITLES["same-value"]
+
+
+class Kernel:
+    """Statements are lists of lines; `uniform`: all threads of the block come there."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.words = [self.any_word() for _ in range(rng.choice([1, 2]))]
+
+    def any_word(self) -> str:
+        return f"{self.rng.choice('abs')}[{self.rng.choice(INDICES)}]"
+
+    def word(self) -> str:
+        return self.rng.choice(self.words) if self.rng.random() < 0.9 else self.any_word()
+
+    def body(self, depth: int, uniform: bool) -> list[str]:
+        lines = []
+        for _ in range(self.rng.randint(1, 3)):
+            lines += self.statement(depth, uniform)
+            if uniform and self.rng.random() < 0.4:
+                lines.append("__syncthreads();")
+        return lines
+
+    def access(self) -> list[str]:
+        word = self.word()
+        return [
+            self.rng.choice(
+                [
+                    f"x += {word};",
+                    f"x += *(const char *)&{word};",
+                    f"{word} = {self.rng.choice(['1', '7', 't', 'x'])};",
+                    f"{word} += {self.rng.choice(['1', 't', 'n'])};",
+                    f"{{ int old = {word}; {word} = old + 1; }}",
+                ]
+            )
+        ]
+
+    def statement(self, depth: int, uniform: bool) -> list[str]:
+        choice = self.rng.random()
+        if choice < 0.65 or depth > 2:
+            return self.access()
+        if choice < 0.77:
+            barriers = ["__syncthreads();", "__syncwarp();"] if uniform else []
+            return [self.rng.choice([*ORDERS, *barriers])]
+        if choice < 0.87:
+            bound = self.rng.choice("3n")
+            head = f"for (int k{depth} = 0; k{depth} < {bound}; ++k{depth}) {{"
+            return [head, *self.body(depth + 1, uniform), "}"]
+        head = f"if ({self.rng.choice(CONDITIONS)}) {{"
+        return [head, *self.body(depth + 1, False), "}"]
+
+
+def program_text(seed: int, count: int) -> str:
+    rng = random.Random(seed)
+    lines = []
+    for i in range(count):
+        kernel = Kernel(rng)
+        lines += [
+            f"__global__ void k{i}(int *a, int *b, int *c, int n) {{",
+            "__shared__ int s[64]; const int t = threadIdx.x; int x = 0;",
+            *kernel.body(0, True),
+            *kernel.body(0, True),
+            "c[128 + 64 * blockIdx.x + t] = x; }",
+        ]
+    lines += ["int main() {", "int *m[3];", "for (int *&p : m) {"]
+    lines += ["cudaMalloc(&p, 2048);", "cudaMemset(p, 0, 2048); }"]
+    for i in range(count):
+        blocks, rounds = rng.choice([1, 1, 2]), rng.choice([0, 1, 3])
+        lines.append(f"k{i}<<<{blocks}, 64>>>(m[0], m[1], m[2], {rounds});")
+        lines.append("cudaDeviceSynchronize();")
+    return "\n".join([*lines, "}", ""])
+
+
+def racy_kernels(program: Path, options: str) -> tuple[set[str], set[str]]:
+    """Those with races, and those with races that same_value=0 counts."""
+    result = run_program([str(program)], ":".join(filter(None, ["exitcode=0", options])))
+    found, counted = set(), set()
+    for block in output.RULE.split(result.output):
+        headline, kernel = output.HEADLINE.search(block), KERNEL.search(block)
+        if headline and kernel:
+            found.add(kernel[1])
+            if headline[1] != SAME_VALUE:
+                counted.add(kernel[1])
+    if result.code != 0 or not output.VERDICT.search(result.output):
+        print(result.output)
+        raise SystemExit(f"{program.name} failed ({result.code})")
+    return found, counted
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--driver", default="warpsan++")
+    parser.add_argument("--work", type=Path, required=True, help="folder for the programs")
+    parser.add_argument("--without", default="no-covered,no-hoisted", help="-warpsan-elide=")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=40, help="kernels")
+    parser.add_argument("--level", default="O1")
+    arguments = parser.parse_args()
+
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    source = arguments.work / f"kernels-{arguments.seed}.cu"
+    source.write_text(program_text(arguments.seed, arguments.count))
+    programs = {}
+    for elide in ("all", arguments.without):
+        programs[elide] = source.with_suffix(f".{elide}")
+        flags = ["--cpu", "-g", f"-{arguments.level}", "-mllvm", f"-warpsan-elide={elide}"]
+        command = [arguments.driver, *flags, str(source), "-o", str(programs[elide])]
+        if not compile_program(command):
+            return 1
+    failed = False
+    for options in RUNS:
+        found, counted = racy_kernels(programs["all"], options)
+        expected, expected_counted = racy_kernels(programs[arguments.without], options)
+        wrong = sorted((found ^ expected) | (expected_counted - counted))
+        failed |= bool(wrong)
+        note = f"differ: {' '.join(wrong)}" if wrong else "as without the proofs"
+        print(f"{options or 'default'}: {len(found)} of {arguments.count} kernels racy, {note}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
