@@ -23,13 +23,27 @@ inline constexpr llvm::StringLiteral Reason[] = {
 #define WARPSAN_REASON(Name, Text) #Name,
 #include "warpsan/reasons.def"
 };
-inline constexpr llvm::StringLiteral KernelFlag[] = {
-    "block-barrier", "warp-barrier", "partial-warp-barrier",
-    "named-barrier", "fence",        "strong",
-    "sub-word",      "shared",       "global",
-    "grid-barrier",  "open",         "function",
-    "spins",         "open-stack",   "histories",
-    "heap",          "open-stores",  "unrooted-checks"};
+/// Shapeless checks are told with the shape.
+inline constexpr llvm::StringLiteral KernelFlag[] = {"block-barrier",
+                                                     "warp-barrier",
+                                                     "partial-warp-barrier",
+                                                     "named-barrier",
+                                                     "fence",
+                                                     "strong",
+                                                     "sub-word",
+                                                     "shared",
+                                                     "global",
+                                                     "grid-barrier",
+                                                     "open",
+                                                     "function",
+                                                     "spins",
+                                                     "open-stack",
+                                                     "histories",
+                                                     "heap",
+                                                     "open-stores",
+                                                     "unrooted-checks",
+                                                     "",
+                                                     "shared-size"};
 inline constexpr llvm::StringLiteral LaunchRegister[] = {
     "tid.x",  "tid.y",  "tid.z",  "ctaid.x",  "ctaid.y",  "ctaid.z",
     "ntid.x", "ntid.y", "ntid.z", "nctaid.x", "nctaid.y", "nctaid.z"};
@@ -39,11 +53,11 @@ inline constexpr llvm::StringLiteral SiteFlag[] = {
     "volatile",      "constant-value", "inline-asm",   "bulk",        "poll",       "fenced-block",
     "fenced-device", "matrix",         "non-coherent", "before-flag", "behind-flag"};
 
-/// The names of the bits that are set, each after a blank.
+/// The names of the bits that are set and have one, each after a blank.
 template <typename Names>
 void printBits(llvm::raw_ostream &out, uint32_t bits, const Names &names) {
   for (unsigned i = 0; i < std::size(names); ++i)
-    if (bits >> i & 1)
+    if ((bits >> i & 1) && !names[i].empty())
       out << " " << names[i];
 }
 

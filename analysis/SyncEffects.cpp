@@ -260,11 +260,21 @@ SyncEffect AsmEffects::collect(const ptx::AsmSummary &summary) {
   return effect;
 }
 
+/// Special registers %dynamic_smem_size and its kin, whether or not the rest of the
+/// text is understood.
+bool asksForSharedSize(const InlineAsm &assembly) {
+  return StringRef(assembly.getAsmString()).contains("_smem_size");
+}
+
 SyncEffect effectOfAsm(CallBase &call, AsmDecoder &decoder) {
-  if (const ptx::AsmSummary *summary = decoder.decode(*calledAssembly(call)))
-    return AsmEffects(call).collect(*summary);
+  const InlineAsm &assembly = *calledAssembly(call);
   SyncEffect effect;
-  effect.addReason(Reason::UnknownAsm);
+  if (const ptx::AsmSummary *summary = decoder.decode(assembly))
+    effect = AsmEffects(call).collect(*summary);
+  else
+    effect.addReason(Reason::UnknownAsm);
+  if (asksForSharedSize(assembly))
+    effect.flags |= KernelSharedSize;
   return effect;
 }
 

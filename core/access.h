@@ -46,6 +46,11 @@ WARPSAN_HD constexpr AccessClass classify(AccessKind kind, Scope scope) {
   return AccessClass::Write;
 }
 
+WARPSAN_HD constexpr bool mayWrite(AccessClass kind) {
+  return kind != AccessClass::Read && kind != AccessClass::LoadBlock &&
+         kind != AccessClass::LoadDevice && kind != AccessClass::VolatilePoll;
+}
+
 /// Strongest barrier that lies between the remembered access and this one.
 /// Group: a warp barrier of a part of the warp (a partial mask).
 enum class Order : uint8_t { None, Group, Warp, Block };

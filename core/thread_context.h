@@ -13,15 +13,12 @@ namespace warpsan {
 
 struct ThreadContext {
   const abi::LaunchRecord *launch;
-  uint64_t thread;      ///< (block << threadInBlock) | thread in block
-  uint64_t sharedCells; ///< cells of this block's shared memory
-  uint32_t sharedEpoch; ///< their generation
-  uint32_t slot;        ///< SharedSlot of the block
-  uint32_t blockClock;  ///< block barriers executed
-  uint32_t warpClock;   ///< full warp barriers executed
-  uint32_t groupClock;  ///< partial warp barriers executed since the last wider one
-  uint32_t groupMask;   ///< lanes of this thread's group, 0 if none
-  uint32_t mixedMasks;  ///< the group changed since the last wider barrier
+  uint64_t thread;     ///< (block << threadInBlock) | thread in block
+  uint32_t blockClock; ///< block barriers executed
+  uint32_t warpClock;  ///< full warp barriers executed
+  uint32_t groupClock; ///< partial warp barriers executed since the last wider one
+  uint32_t groupMask;  ///< lanes of this thread's group, 0 if none
+  uint32_t mixedMasks; ///< the group changed since the last wider barrier
   // Launches with LaunchOrdered:
   uint32_t syncClock;           ///< fences and events
   uint32_t hasFence;            ///< writes count: a fence or a lock came before

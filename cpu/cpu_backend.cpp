@@ -118,6 +118,7 @@ public:
   }
   uint32_t multiprocessors() override { return model::Multiprocessors; }
   uint32_t staticSharedBytes(void *function) override { return rowOf(function).sharedBytes; }
+  size_t sharedLimit() override { return model::SharedPerBlockOptIn; }
 
   void *allocateDevice(size_t bytes) override { return mappings.map(bytes); }
   void freeDevice(void *memory) override { mappings.unmap(memory); }

@@ -64,6 +64,6 @@ private:
 const char *reasonName(abi::Reason reason);
 const char *reasonText(abi::Reason reason);
 
-inline uint32_t reasonBit(abi::Reason reason) { return 1u << unsigned(reason); }
+constexpr uint32_t reasonBit(abi::Reason reason) { return 1u << unsigned(reason); }
 
 } // namespace warpsan::report

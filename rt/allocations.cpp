@@ -15,15 +15,6 @@ constexpr uint64_t HistoriesPerWordBytes = sizeof(History) / WordBytes;
 /// Of which the near ranges are chosen: more would take a launch long.
 constexpr size_t MostWanted = 64;
 
-/// `base` and `size` are those of whole words.
-abi::NearRange nearRange(uint64_t base, uint64_t size, const void *wordCells) {
-  constexpr uint64_t Grain = 16;
-  const uint64_t begin = (base + Grain - 1) / Grain * Grain;
-  const uint64_t end = (base + size) / Grain * Grain;
-  return {begin, end > begin ? end - begin : 0,
-          reinterpret_cast<uint64_t>(wordCells) - base * (sizeof(Cell) / WordBytes)};
-}
-
 uint64_t roundDown(uint64_t value) { return value & ~(WordBytes - 1); }
 uint64_t roundUp(uint64_t value) { return roundDown(value + WordBytes - 1); }
 
@@ -243,6 +234,17 @@ const Allocations::Range *Allocations::rangeAt(uint64_t address) const {
   return address - range.base < range.size ? &range : nullptr;
 }
 
+abi::NearRange Allocations::nearRangeOf(const Range &range) {
+  constexpr uint64_t Grain = 16;
+  const uint64_t begin = (range.base + Grain - 1) / Grain * Grain;
+  const uint64_t end = (range.base + range.size) / Grain * Grain;
+  const auto cellsFrom = [&](const void *cells, uint64_t bytesOfCell) {
+    return cells ? reinterpret_cast<uint64_t>(cells) - range.base / bytesOfCell * sizeof(Cell) : 0;
+  };
+  return {begin, end > begin ? end - begin : 0, cellsFrom(range.wordCells, WordBytes),
+          cellsFrom(range.byteCells, 1)};
+}
+
 void Allocations::fillNearRanges(const std::vector<uint64_t> &addresses,
                                  abi::LaunchRecord &record) const {
   std::vector<const Range *> wanted;
@@ -254,7 +256,7 @@ void Allocations::fillNearRanges(const std::vector<uint64_t> &addresses,
   std::set<const Range *> seen{nullptr};
   for (const Range *range : wanted)
     if (count < abi::NearRangeCount && seen.insert(range).second && range->wordCells && !cached)
-      record.nearRanges[count++] = nearRange(range->base, range->size, range->wordCells);
+      record.nearRanges[count++] = nearRangeOf(*range);
 }
 
 bool Allocations::clearCells() {

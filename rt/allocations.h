@@ -98,6 +98,7 @@ private:
 
   void enter(uint64_t base, uint64_t size, bool isConstant);
   const Range *rangeAt(uint64_t address) const;
+  static abi::NearRange nearRangeOf(const Range &range);
   Range mergeNeighbours(Range range);
   uint64_t wordCellBytes(const Range &range) const;
   uint64_t byteCellBytes(const Range &range) const;

@@ -64,6 +64,8 @@ public:
   virtual uint32_t residentBlocks(void *function, uint32_t threads, size_t sharedBytes) = 0;
   virtual uint32_t multiprocessors() = 0;
   virtual uint32_t staticSharedBytes(void *function) = 0;
+  /// Most shared memory a block can have, static and dynamic.
+  virtual size_t sharedLimit() = 0;
   /// Nothing where there are no such resources.
   virtual std::optional<ThreadResources> resources(void *function) { return std::nullopt; }
   /// Bytes of the system in front of a block's static shared memory, as far as

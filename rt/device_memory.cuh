@@ -59,6 +59,19 @@ __device__ inline bool replaceAcquire(T *to, T &expected, T desired) {
                                      __ATOMIC_RELAXED);
 }
 
+/// A cell in shared memory. Pointers to it say so, since the instructions for that space
+/// are faster than those that find out where an address lies.
+using SharedCell = __attribute__((address_space(3))) Cell;
+
+__device__ inline Cell loadRelaxed(const SharedCell *from) {
+  return __atomic_load_n(from, __ATOMIC_RELAXED);
+}
+
+__device__ inline bool replaceRelaxed(SharedCell *to, Cell &expected, Cell desired) {
+  return __atomic_compare_exchange_n(to, &expected, desired, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+
 template <typename T>
 __device__ inline T *pointer(uint64_t address) {
   return reinterpret_cast<T *>(address);

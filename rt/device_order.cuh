@@ -230,7 +230,7 @@ __device__ inline void observeInside(Check &check, History *histories, uint64_t 
   observeArea(check, histories, block);
 }
 
-__device__ inline void observeGlobal(const Observer &observer, Check &check) {
+__device__ inline void observeGlobal(uint64_t thread, Check &check) {
   const abi::LaunchRecord &launch = *check.launch;
   const abi::Range *range = trackedRange(check);
   if (!range)
@@ -239,24 +239,26 @@ __device__ inline void observeGlobal(const Observer &observer, Check &check) {
     return raise(launch, check.me.site, abi::Reason::ShadowMemory);
   check.layout = launch.globalLayout;
   check.epoch = launch.epoch;
-  check.me.thread = observer.thread;
+  check.me.thread = thread;
   check.space = abi::Space::Global;
   observeInside(check, pointer<History>(range->histories), range->size, check.address - range->base,
                 0);
 }
 
-__device__ inline void observeShared(const Observer &observer, Check &check, uint32_t offset) {
+__device__ inline void observeShared(uint64_t thread, Check &check, uint32_t offset) {
   const abi::LaunchRecord &launch = *check.launch;
   const uint64_t size = sharedBytes(launch);
   if (offset >= size)
     return raiseOutsideShared(check, offset);
-  if (!observer.sharedCells)
+  if (!launch.slotCount)
     return raise(launch, check.me.site, abi::Reason::ShadowMemory);
+  const uint64_t block = blockInGrid();
+  const BlockSlot held = heldSlot(launch, block);
   check.layout = launch.sharedLayout;
-  check.epoch = observer.sharedEpoch;
-  check.me.thread = observer.thread & lowMask(check.layout.threadInBlock);
+  check.epoch = held.generation;
+  check.me.thread = thread & lowMask(check.layout.threadInBlock);
   check.space = abi::Space::Shared;
-  observeInside(check, pointer<History>(observer.sharedCells), size, offset, blockInGrid() << 32);
+  observeInside(check, pointer<History>(cellsOf(launch, held)), size, offset, block << 32);
 }
 
 //===--- Synchronisation ---------------------------------------------------===//

@@ -1,7 +1,7 @@
 //===- device_quick.cuh - The common check, in few instructions ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Most checks are of aligned whole words that have cells, and find no race. They
+// Most checks are of aligned words, or parts of one, that have cells, and find no race. They
 // are answered here. What is left goes to the slow path, which knows all cases:
 // the quick path then has changed nothing, or only cells that say the same when the
 // access comes again.
@@ -11,14 +11,15 @@
 
 namespace warpsan::device {
 
-/// Known when the check is inlined.
-__device__ inline bool isOfWholeWords(uint64_t size, uint32_t flags) {
-  return (flags & AccessAligned) && size >= WordBytes && size <= 4 * WordBytes;
+/// Known when the check is inlined: whole words, or a part of one.
+__device__ inline bool isOfFewWords(uint64_t size, uint32_t flags) {
+  return (flags & AccessAligned) && size <= 4 * WordBytes;
 }
 
-/// False: not decided.
+/// False: not decided. `Stored` says in which memory the cells are.
+template <typename Stored>
 __device__ inline bool stepQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
-                                   AccessClass kind, Cell *cell) {
+                                   AccessClass kind, Stored *cell) {
   Cell old = loadRelaxed(cell);
   if (isSplit(old))
     return false;
@@ -26,41 +27,72 @@ __device__ inline bool stepQuickly(const CellLayout &layout, uint32_t epoch, con
   return !taken.verdict.race && (taken.next == old || replaceRelaxed(cell, old, taken.next));
 }
 
-__device__ inline bool stepWordsQuickly(const CellLayout &layout, uint32_t epoch,
-                                        const Accessor &me, AccessClass kind, Cell *cells,
-                                        uint64_t size) {
-  if (!clocksFit(layout, me) || !stepQuickly(layout, epoch, me, kind, cells))
+/// From now on the word's history is that of its bytes, if it is not so already. False
+/// if the launch has accessed it as a whole.
+template <typename Stored>
+__device__ inline bool freezeQuickly(uint32_t epoch, Stored *word) {
+  const Cell frozen = Cell(epoch) << EpochShift | SplitFlag;
+  Cell old = loadRelaxed(word);
+  if (epochOf(old) != epoch && replaceRelaxed(word, old, frozen))
+    return true;
+  return old == frozen;
+}
+
+/// Cells of a word, or of the first of some, and of the byte where the access starts.
+template <typename Stored>
+struct QuickCells {
+  Stored *word;
+  Stored *byte; ///< null: no byte cells
+};
+
+/// False: not decided.
+template <typename Stored>
+__device__ inline bool stepAllQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
+                                      AccessClass kind, QuickCells<Stored> at, uint64_t size) {
+  if (!clocksFit(layout, me))
     return false;
-  for (uint64_t word = 1; word < size / WordBytes; ++word)
-    if (!stepQuickly(layout, epoch, me, kind, cells + word))
+  const bool whole = size >= WordBytes;
+  if (!whole && (!at.byte || !freezeQuickly(epoch, at.word)))
+    return false;
+  Stored *cells = whole ? at.word : at.byte;
+  const uint64_t count = whole ? size / WordBytes : size;
+  if (!stepQuickly(layout, epoch, me, kind, cells))
+    return false;
+  for (uint64_t next = 1; next < count; ++next)
+    if (!stepQuickly(layout, epoch, me, kind, cells + next))
       return false;
   return true;
 }
 
-/// Cells of the words at the address, or null. Aligned accesses do not cross 16 bytes.
-__device__ inline Cell *nearCells(const abi::LaunchRecord &launch, uint64_t address) {
+/// Null if the address is in none of the near ranges. Aligned accesses do not cross 16 bytes.
+__device__ inline QuickCells<Cell> nearCells(const abi::LaunchRecord &launch, uint64_t address) {
+  const uint64_t word = address & ~uint64_t(WordBytes - 1);
   for (const abi::NearRange &range : launch.nearRanges)
     if (address - range.base < range.size)
-      return pointer<Cell>(range.cells + address * (sizeof(Cell) / WordBytes));
-  return nullptr;
+      return {pointer<Cell>(range.wordCells + word * (sizeof(Cell) / WordBytes)),
+              range.byteCells ? pointer<Cell>(range.byteCells + address * sizeof(Cell)) : nullptr};
+  return {nullptr, nullptr};
 }
 
 __device__ inline bool checkGlobalQuickly(const ThreadContext &context, Accessor me,
                                           AccessClass kind, uint64_t address, uint64_t size) {
   const abi::LaunchRecord &launch = *context.launch;
-  Cell *cells = nearCells(launch, address);
+  const QuickCells<Cell> cells = nearCells(launch, address);
   me.thread = context.thread;
-  return cells && stepWordsQuickly(launch.globalLayout, launch.epoch, me, kind, cells, size);
+  return cells.word && stepAllQuickly(launch.globalLayout, launch.epoch, me, kind, cells, size);
 }
 
+/// Of launches with cells in shared memory.
 __device__ inline bool checkSharedQuickly(const ThreadContext &context, Accessor me,
                                           AccessClass kind, uint32_t offset, uint64_t size) {
   const abi::LaunchRecord &launch = *context.launch;
-  if (!context.sharedCells || offset + size > sharedBytes(launch))
+  if (!launch.sharedCells || offset < launch.sharedFirst || offset + size > sharedBytes(launch))
     return false;
   me.thread = context.thread & lowMask(launch.sharedLayout.threadInBlock);
-  return stepWordsQuickly(launch.sharedLayout, context.sharedEpoch, me, kind,
-                          pointer<Cell>(context.sharedCells) + offset / WordBytes, size);
+  const SharedArea area = sharedArea(launch);
+  const QuickCells<SharedCell> cells{area.word(offset / WordBytes).cell,
+                                     area.hasBytes() ? area.byte(offset).cell : nullptr};
+  return stepAllQuickly(launch.sharedLayout, SharedEpoch, me, kind, cells, size);
 }
 
 } // namespace warpsan::device

@@ -137,7 +137,30 @@ __device__ inline void countRecord(const Check &check, const Found &found, uint8
   addRelaxed(&pointer<abi::Counters>(launch.counters)->lostRaces, uint64_t(1));
 }
 
+/// An access outside the block's shared memory may write to cells. What those tell from
+/// then on is no race; neither is it safe.
+__device__ inline void distrustCells(const abi::LaunchRecord &launch) {
+  uint64_t *wild = &pointer<abi::Counters>(launch.counters)->wildLaunch;
+  uint64_t latest = loadRelaxed(wild);
+  while (latest < launch.launch && !replaceRelaxed(wild, latest, uint64_t(launch.launch))) {
+  }
+  // Whoever sees what the access writes sees that, too.
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+__device__ inline bool hasOwnCells(const Check &check) {
+  return check.space == abi::Space::Shared && check.launch->sharedCells;
+}
+
+__device__ inline bool isDistrusted(const Check &check) {
+  return hasOwnCells(check) &&
+         loadRelaxed(&pointer<abi::Counters>(check.launch->counters)->wildLaunch) >=
+             check.launch->launch;
+}
+
 __device__ __attribute__((noinline, cold)) void recordRace(Check check, Found found) {
+  if (isDistrusted(check))
+    return raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
   count(*check.launch, abi::Counter::Races);
   countRecord(check, found, storesSameValue(check) ? abi::RaceSameValue : 0);
 }
@@ -157,6 +180,8 @@ extern "C" __device__ __attribute__((weak)) bool __warpsan_is_free_memory(const 
 /// not be there.
 __device__ __attribute__((noinline, cold)) void raiseUntracked(Check check, uint64_t offset) {
   raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
+  if (hasOwnCells(check) && mayWrite(check.kind))
+    distrustCells(*check.launch);
   if (!(check.launch->flags & abi::LaunchBounds) ||
       __warpsan_holds_memory(pointer<const void>(check.origin + offset)))
     return;

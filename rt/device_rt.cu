@@ -25,12 +25,6 @@ extern "C" {
 // A definition below that differs from its row does not compile.
 #define WARPSAN_ENTRY(Name, Result, ...) __device__ Result __warpsan_##Name(__VA_ARGS__);
 #include "warpsan/entries.def"
-
-// Weak: the CPU target has its own.
-
-/// Start of shared memory in the shared address space. On the CPU target every
-/// resident block has its own piece of one space.
-__device__ __attribute__((weak)) uint32_t __warpsan_shared_base() { return 0; }
 }
 
 namespace {
@@ -43,14 +37,6 @@ __device__ inline uint32_t sharedOffset(uint64_t address) {
   using SharedPointer = const __attribute__((address_space(3))) char *;
   const auto *shared = (SharedPointer)pointer<const char>(address);
   return uint32_t(reinterpret_cast<uint64_t>(shared)) - __warpsan_shared_base();
-}
-
-__device__ inline void enterSharedSlot(ThreadContext &context, uint64_t block) {
-  const abi::LaunchRecord &launch = *context.launch;
-  const BlockSlot taken = enterSlot(launch, uint32_t(block), threadsInBlock());
-  context.slot = taken.slot;
-  context.sharedEpoch = taken.generation;
-  context.sharedCells = launch.slotCells + taken.slot * launch.slotStride;
 }
 
 __device__ inline void enterWiderBarrier(ThreadContext &context) {
@@ -85,8 +71,6 @@ __device__ inline void meetLanes(ThreadContext &context, uint32_t mask) {
 struct Request {
   const abi::LaunchRecord *launch;
   uint64_t thread;
-  uint64_t sharedCells;
-  uint32_t sharedEpoch;
   Accessor me; ///< but for the thread, which depends on the space
   uint64_t address;
   uint64_t size;
@@ -137,7 +121,7 @@ __device__ inline Place placeOf(uint64_t address, uint32_t flags) {
 /// False: not decided.
 __device__ inline bool checkQuickly(const ThreadContext &context, uint64_t address, uint64_t size,
                                     uint32_t site, AccessClass kind, uint32_t flags) {
-  if (!isOfWholeWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
+  if (!isOfFewWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
     return false;
   const Accessor me = accessorOf(context, site);
   const Place place = placeOf(address, flags);
@@ -156,23 +140,21 @@ __device__ __attribute__((noinline)) void checkSlowly(Request request) {
   if (isLeftOut(request))
     return;
   Check check = makeCheck(request);
-  const Observer observer{request.thread, request.sharedCells, request.sharedEpoch};
   const Place place = placeOf(check.address, check.flags);
   if (place == Place::Shared)
-    checkShared(observer, check, sharedOffset(check.address));
+    checkShared(request.thread, check, sharedOffset(check.address));
   else if (place == Place::Global)
-    checkGlobal(observer, check);
+    checkGlobal(request.thread, check);
 }
 
 /// Kernels of this kind are few: their path stays out of the others' way.
 __device__ __attribute__((noinline)) void observeSlowly(Request request) {
   Check check = makeCheck(request);
-  const Observer observer{request.thread, request.sharedCells, request.sharedEpoch};
   const Place place = placeOf(check.address, check.flags);
   if (place == Place::Shared)
-    observeShared(observer, check, sharedOffset(check.address));
+    observeShared(request.thread, check, sharedOffset(check.address));
   else if (place == Place::Global)
-    observeGlobal(observer, check);
+    observeGlobal(request.thread, check);
 }
 
 /// Words of shared memory are the block's own.
@@ -193,8 +175,10 @@ __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer
   context.launch = launch;
   context.siteBase = launch->unitSite - launch->siteBase;
   context.thread = block << launch->globalLayout.threadInBlock | thread;
-  if (launch->slotCount)
-    enterSharedSlot(context, block);
+  if (launch->sharedCells)
+    enterShared(*launch);
+  else if (launch->slotCount)
+    enterSlot(*launch, uint32_t(block), threadsInBlock());
   if ((block | thread) == 0)
     addRelaxed(&pointer<abi::Counters>(launch->counters)->threadsEntered, uint64_t(1));
 }
@@ -202,7 +186,7 @@ __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer
 __device__ void __warpsan_kernel_exit(void *contextPointer) {
   const ThreadContext &context = contextOf(contextPointer);
   if (context.launch->slotCount)
-    leaveSlot(*context.launch, context.slot);
+    leaveSlot(*context.launch, blockInGrid());
 }
 
 namespace {
@@ -238,18 +222,9 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
   const bool ordered = (flags & AccessMayOrder) && isOrdered(context);
   if (!ordered && checkQuickly(context, at, size, site, usage, flags))
     return;
-  const Request request{context.launch,
-                        context.thread,
-                        context.sharedCells,
-                        context.sharedEpoch,
-                        accessorOf(context, site),
-                        at,
-                        size,
-                        value,
-                        usage,
-                        flags,
-                        context.syncClock,
-                        context.mixedMasks != 0};
+  const Request request{
+      context.launch, context.thread,    accessorOf(context, site), at, size, value, usage,
+      flags,          context.syncClock, context.mixedMasks != 0};
   if (!ordered)
     checkSlowly(request);
   else if (!isLeftOut(request) && !isRepeated(context, request))

@@ -27,21 +27,25 @@
 #pragma once
 #include "core/thread_context.h"
 #include "rt/device_records.cuh"
+#include "rt/device_shared.cuh"
+#include "rt/device_slots.cuh"
 
 namespace warpsan::device {
 
 inline constexpr unsigned WordBytes = 4;
 
 /// Swaps the cell unless another thread did meanwhile.
-__device__ inline bool updateCell(const Check &check, Cell *cell, Cell &old, Cell next) {
+template <typename Stored>
+__device__ inline bool updateCell(const Check &check, Stored *cell, Cell &old, Cell next) {
   const bool done = replaceRelaxed(cell, old, next);
   count(*check.launch, done ? abi::Counter::CellWrites : abi::Counter::Retries);
   return done;
 }
 
-/// A cell of one word, or byte, alone.
+/// A cell of one word, or byte, alone; `Stored` says in which memory.
+template <typename Stored>
 struct OwnCell {
-  Cell *cell;
+  Stored *cell;
 
   __device__ Cell seen(const Check &, Cell old) const { return old; }
   __device__ bool replace(const Check &check, Cell &old, Cell next) const {
@@ -53,14 +57,37 @@ struct OwnCell {
   }
 };
 
-/// Cells of one tracked range or of one block's shared memory.
+/// Cells of one tracked range or of the slot of one block's shared memory.
 struct CellArea {
   Cell *words;
   Cell *bytes;   ///< null: no byte cells
   uint64_t size; ///< bytes covered
 
-  __device__ OwnCell word(uint64_t number) const { return {words + number}; }
-  __device__ OwnCell byte(uint64_t offset) const { return {bytes + offset}; }
+  __device__ bool hasBytes() const { return bytes; }
+  __device__ OwnCell<Cell> word(uint64_t number) const { return {words + number}; }
+  __device__ OwnCell<Cell> byte(uint64_t offset) const { return {bytes + offset}; }
+};
+
+/// Words first, then bytes if there is room.
+__device__ inline bool hasByteCells(const abi::LaunchRecord &launch, uint64_t words) {
+  return launch.slotStride >= words * (1 + WordBytes) * sizeof(Cell);
+}
+
+/// Cells in the block's own shared memory. Those of bytes lie behind those of words.
+struct SharedArea {
+  uint32_t base;  ///< address of the first cell
+  uint32_t first; ///< byte of shared memory that it is for, a multiple of 4
+  uint64_t size;  ///< bytes covered, with those before the first
+  bool withBytes;
+
+  __device__ uint64_t words() const { return (size - first) / WordBytes; }
+  __device__ bool hasBytes() const { return withBytes; }
+  __device__ OwnCell<SharedCell> word(uint64_t number) const {
+    return {sharedCell(base, number - first / WordBytes)};
+  }
+  __device__ OwnCell<SharedCell> byte(uint64_t offset) const {
+    return {sharedCell(base, words() + offset - first)};
+  }
 };
 
 /// A cell was taken from another word. The first time in a kernel is also noted
@@ -103,6 +130,7 @@ struct CachedArea {
   Cell *bytes; ///< as in CellArea; four for each word cell
   uint64_t size;
 
+  __device__ bool hasBytes() const { return bytes; }
   __device__ CachePlace place(uint64_t number) const {
     return placeInCache(number, (size + WordBytes - 1) / WordBytes);
   }
@@ -179,7 +207,7 @@ template <typename Area>
 __device__ __attribute__((noinline)) Races checkBytes(Check check, Area area, uint64_t from,
                                                       uint64_t to) {
   Races races{};
-  if (!area.bytes) {
+  if (!area.hasBytes()) {
     raise(*check.launch, check.me.site, abi::Reason::NoByteCells);
     return races;
   }
@@ -340,22 +368,15 @@ __device__ __attribute__((noinline)) void checkCached(Check check, const abi::Ra
       abi::Space::Global, check.address - range->base);
 }
 
-/// What the slow paths need of the thread's context, which is not to be in memory for
-/// their sake.
-struct Observer {
-  uint64_t thread;
-  uint64_t sharedCells;
-  uint32_t sharedEpoch;
-};
-
-__device__ inline void checkGlobal(const Observer &observer, Check &check) {
+/// `thread`: that of the context, which is not to be in memory for the sake of this.
+__device__ inline void checkGlobal(uint64_t thread, Check &check) {
   const abi::LaunchRecord &launch = *check.launch;
   const abi::Range *range = trackedRange(check);
   if (!range)
     return;
   check.layout = launch.globalLayout;
   check.epoch = launch.epoch;
-  check.me.thread = observer.thread;
+  check.me.thread = thread;
   if (!range->wordCells) {
     checkCached(check, range);
     return;
@@ -375,28 +396,48 @@ __device__ inline void raiseOutsideShared(Check &check, uint32_t offset) {
   raiseUntracked(check, offset);
 }
 
-/// Cells of the block's slot: words first, then bytes if the stride has room.
-__device__ inline CellArea sharedArea(const Observer &observer, const abi::LaunchRecord &launch) {
-  const uint64_t words = launch.sharedWords;
-  Cell *cells = pointer<Cell>(observer.sharedCells);
-  const bool hasBytes = launch.slotStride >= words * (1 + WordBytes) * sizeof(Cell);
-  return {cells, hasBytes ? cells + words : nullptr, words * WordBytes};
-}
-
-__device__ inline void checkShared(const Observer &observer, Check &check, uint32_t offset) {
+/// The path of launches that have no room in shared memory stays out of the others' way.
+__device__ __attribute__((noinline)) void checkSlot(Check check, uint32_t offset) {
   const abi::LaunchRecord &launch = *check.launch;
   if (offset >= sharedBytes(launch)) {
     raiseOutsideShared(check, offset);
     return;
   }
-  if (!observer.sharedCells) {
+  if (!launch.slotCount) {
     raise(launch, check.me.site, abi::Reason::ShadowMemory);
     return;
   }
+  const BlockSlot held = heldSlot(launch, blockInGrid());
+  Cell *cells = pointer<Cell>(cellsOf(launch, held));
+  const uint64_t words = launch.sharedWords;
+  check.epoch = held.generation;
+  checkArea(
+      check,
+      CellArea{cells, hasByteCells(launch, words) ? cells + words : nullptr, words * WordBytes},
+      abi::Space::Shared, offset);
+}
+
+__device__ inline SharedArea sharedArea(const abi::LaunchRecord &launch) {
+  SharedArea area{sharedCellBase(launch), launch.sharedFirst, sharedBytes(launch), false};
+  area.withBytes = hasByteCells(launch, area.words());
+  return area;
+}
+
+__device__ inline void checkShared(uint64_t thread, Check &check, uint32_t offset) {
+  const abi::LaunchRecord &launch = *check.launch;
   check.layout = launch.sharedLayout;
-  check.epoch = observer.sharedEpoch;
-  check.me.thread = observer.thread & lowMask(check.layout.threadInBlock);
-  checkArea(check, sharedArea(observer, launch), abi::Space::Shared, offset);
+  check.me.thread = thread & lowMask(check.layout.threadInBlock);
+  if (!launch.sharedCells) {
+    checkSlot(check, offset);
+    return;
+  }
+  const SharedArea area = sharedArea(launch);
+  if (offset - launch.sharedFirst >= area.size - launch.sharedFirst) {
+    raiseOutsideShared(check, offset);
+    return;
+  }
+  check.epoch = SharedEpoch;
+  checkArea(check, area, abi::Space::Shared, offset);
 }
 
 } // namespace warpsan::device

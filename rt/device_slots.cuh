@@ -11,6 +11,7 @@
 #pragma once
 #include "core/thread_context.h"
 #include "rt/device_memory.cuh"
+#include "rt/device_position.cuh"
 
 namespace warpsan::device {
 
@@ -34,6 +35,16 @@ __device__ inline BlockSlot unpackBlockSlot(uint64_t word) {
   return {uint32_t(word) >> EpochBits, uint32_t(word) & MaxEpoch};
 }
 
+/// Of a block that has entered. Read anew where it is needed, which costs less than
+/// registers in all the code between.
+__device__ inline BlockSlot heldSlot(const abi::LaunchRecord &launch, uint64_t block) {
+  return unpackBlockSlot(pointer<uint64_t>(launch.blockSlots)[block]);
+}
+
+__device__ inline uint64_t cellsOf(const abi::LaunchRecord &launch, BlockSlot held) {
+  return launch.slotCells + held.slot * launch.slotStride;
+}
+
 /// The host provides a slot for every block that can be resident, so a free
 /// one exists; the outer loop only waits for a finishing block's last store.
 __device__ inline uint32_t takeFreeSlot(const abi::LaunchRecord &launch, uint32_t block) {
@@ -52,7 +63,7 @@ __device__ inline uint32_t takeFreeSlot(const abi::LaunchRecord &launch, uint32_
 
 /// Once in MaxEpoch uses of a slot; one thread does it, the others wait.
 __device__ inline void clearSlotCells(const abi::LaunchRecord &launch, uint32_t slot) {
-  Cell *cells = pointer<Cell>(launch.slotCells + slot * launch.slotStride);
+  Cell *cells = pointer<Cell>(cellsOf(launch, {slot, 0}));
   for (uint64_t i = 0; i < launch.slotStride / sizeof(Cell); ++i)
     cells[i] = 0;
 }
@@ -73,8 +84,8 @@ __device__ inline BlockSlot prepareSlot(const abi::LaunchRecord &launch, uint32_
 
 /// The first thread of a block to get here prepares the slot, the others
 /// sleep: independent thread scheduling lets it go on within its own warp.
-__device__ inline BlockSlot enterSlot(const abi::LaunchRecord &launch, uint32_t block,
-                                      uint32_t threads) {
+__device__ inline void enterSlot(const abi::LaunchRecord &launch, uint32_t block,
+                                 uint32_t threads) {
   uint64_t *word = pointer<uint64_t>(launch.blockSlots) + block;
   const uint64_t claimed = packBlockSlot(launch.launch, {ClaimedSlot, 0});
   for (;;) {
@@ -83,19 +94,18 @@ __device__ inline BlockSlot enterSlot(const abi::LaunchRecord &launch, uint32_t 
       if (!replaceRelaxed(word, found, claimed))
         continue;
       const BlockSlot mine = prepareSlot(launch, block, threads);
-      storeRelease(word, packBlockSlot(launch.launch, mine));
-      return mine;
+      return storeRelease(word, packBlockSlot(launch.launch, mine));
     }
     if (found != claimed)
-      return unpackBlockSlot(found);
+      return;
     __nvvm_nanosleep(100);
   }
 }
 
 /// No fence: the next owner's cells carry a newer generation, and every update
 /// of a cell is a compare-and-swap, so a late one of this block is harmless.
-__device__ inline void leaveSlot(const abi::LaunchRecord &launch, uint32_t slot) {
-  abi::SharedSlot &held = pointer<abi::SharedSlot>(launch.slots)[slot];
+__device__ inline void leaveSlot(const abi::LaunchRecord &launch, uint64_t block) {
+  abi::SharedSlot &held = pointer<abi::SharedSlot>(launch.slots)[heldSlot(launch, block).slot];
   if (addRelaxed(&held.live, ~0u) == 1)
     storeRelease(&held.owner, 0u);
 }

@@ -21,15 +21,16 @@ uint64_t threadsOf(const LaunchShape &shape) {
 /// blockSlots and the device's block numbers are 32 bits where it matters.
 constexpr uint64_t MostBlocks = uint64_t(1) << 31;
 
-/// Dynamic shared memory starts at the next multiple of its own alignment.
-constexpr uint32_t DynamicSharedAlignment = 1024;
+bool waitsForBlocks(const Kernel &kernel, const LaunchShape &shape) {
+  return shape.cooperative || (kernel.info().flags & KernelSpins);
+}
 
-uint32_t sharedWords(const LaunchShape &shape, uint32_t reserved, uint32_t fixed) {
-  uint64_t bytes = uint64_t(reserved) + fixed;
-  if (shape.sharedBytes)
-    bytes = (bytes + DynamicSharedAlignment - 1) / DynamicSharedAlignment * DynamicSharedAlignment +
-            shape.sharedBytes;
-  return uint32_t((bytes + 3) / 4);
+/// Such code might ask how much shared memory there is, or use that of another block.
+bool dependsOnSharedSize(const KernelInfo &kernel) {
+  constexpr uint32_t Unseen = report::reasonBit(Reason::IndirectCall) |
+                              report::reasonBit(Reason::ExternalCall) |
+                              report::reasonBit(Reason::Cluster);
+  return (kernel.flags & (KernelSharedSize | KernelOpen)) || (kernel.reasons & Unseen);
 }
 
 bool touchesGlobal(const Kernel *kernel) {
@@ -77,6 +78,11 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
   parts.costs.startCounting(record);
   if (launchTwin(*kernel, shape, arguments, record) == 0)
     return 0;
+  if (record.sharedCells) {
+    useSlots(*kernel, shape, record);
+    if (launchTwin(*kernel, shape, arguments, record) == 0)
+      return 0;
+  }
   // What is wrong with the launch itself shows again, with the right error.
   return launchPlain(kernel, plain, Reason::NoTwin);
 }
@@ -135,12 +141,21 @@ void Launcher::tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void 
   }
 }
 
+/// With room for cells in shared memory.
+LaunchShape Launcher::shapeOfTwin(void *twin, LaunchShape shape, const LaunchRecord &record) const {
+  if (record.sharedCells)
+    shape.sharedBytes =
+        record.sharedCells + record.slotStride - windowOf(twin, shape).dynamicStart();
+  return shape;
+}
+
 int Launcher::startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                         const LaunchRecord &record) {
   std::vector<void *> extended(arguments, arguments + kernel.info().parameters);
   extended.push_back(const_cast<LaunchRecord *>(&record));
   void *twin = twinFor(kernel, shape);
-  return follow(&kernel, [&] { return parts.device.launch(twin, shape, extended.data()); });
+  const LaunchShape enlarged = shapeOfTwin(twin, shape, record);
+  return follow(&kernel, [&] { return parts.device.launch(twin, enlarged, extended.data()); });
 }
 
 /// Where the launch runs the kernel, a hang shows when it returns.
@@ -163,7 +178,9 @@ void Launcher::interrupted() {
 
 int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                          const LaunchRecord &record) {
-  const int error = parts.costs.launch(kernel, twinFor(kernel, shape), shape,
+  void *twin = twinFor(kernel, shape);
+  const size_t sharedBytes = shapeOfTwin(twin, shape, record).sharedBytes;
+  const int error = parts.costs.launch(kernel, {twin, sharedBytes}, shape,
                                        [&] { return startTwin(kernel, shape, arguments, record); });
   if (error == 0) {
     ++launches;
@@ -179,14 +196,18 @@ int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **argume
   if (parts.device.trials())
     parts.records.nameSchedule(parts.device.currentSchedule());
   if (parts.options.verbosity >= 2)
-    printNote("launch " + std::to_string(launches) + ": " + kernel.name + " checked");
+    printNote("launch " + std::to_string(launches) + ": " + kernel.name + " checked" +
+              (record.sharedCells ? ", cells in shared memory" : ""));
   return 0;
 }
 
 /// Nothing in it needs a check.
 int Launcher::launchOwn(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain) {
   return launchPlain(
-      &kernel, [&] { return parts.costs.launch(kernel, kernel.original, shape, plain); },
+      &kernel,
+      [&] {
+        return parts.costs.launch(kernel, {kernel.original, shape.sharedBytes}, shape, plain);
+      },
       Reason::None);
 }
 
@@ -293,8 +314,7 @@ void *Launcher::twinFor(const Kernel &kernel, const LaunchShape &shape) {
     return parts.device.residentBlocks(function, uint32_t(threadsOf(shape)), shape.sharedBytes) >=
            blocksOf(shape);
   };
-  const bool waits = shape.cooperative || (kernel.info().flags & KernelSpins);
-  if (!waits || fits(kernel.twin))
+  if (!waitsForBlocks(kernel, shape) || fits(kernel.twin))
     return kernel.twin;
   if (kernel.slim && fits(kernel.slim))
     return kernel.slim;
@@ -385,16 +405,52 @@ bool Launcher::nextEpoch() {
   return true;
 }
 
-/// Without memory the launch goes on with no cells for shared memory, and the
-/// device counts the sites that would have needed them.
+SharedWindow Launcher::windowOf(void *twin, const LaunchShape &shape) const {
+  return {parts.device.reservedSharedBytes(), parts.device.staticSharedBytes(twin),
+          shape.sharedBytes};
+}
+
 void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord &record) {
   void *twin = twinFor(kernel, shape);
-  const uint32_t fixed = parts.device.staticSharedBytes(twin);
-  if (!(kernel.info().flags & KernelShared) || fixed + shape.sharedBytes == 0)
+  const SharedWindow window = windowOf(twin, shape);
+  if (!(kernel.info().flags & KernelShared) || window.fixed + window.dynamic == 0)
     return;
-  record.sharedWords = sharedWords(shape, parts.device.reservedSharedBytes(), fixed);
-  const uint32_t resident =
-      parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), shape.sharedBytes);
+  record.sharedWords = window.words();
+  if (!useSharedCells(kernel, shape, record))
+    useSlots(kernel, shape, record);
+}
+
+/// False if cells in the block's own shared memory would change what the program sees,
+/// or leave too few blocks. Histories do not fit there, and an access that bounds=1
+/// is to find must not hit cells.
+bool Launcher::useSharedCells(const Kernel &kernel, const LaunchShape &shape,
+                              LaunchRecord &record) {
+  if (!parts.options.shared_cells || (record.flags & (LaunchOrdered | LaunchBounds)) ||
+      dependsOnSharedSize(kernel.info()))
+    return false;
+  void *twin = twinFor(kernel, shape);
+  const SharedWindow window = windowOf(twin, shape);
+  const SharedCells cells = placeCells(window, kernel.info().flags & KernelSubWord);
+  if (window.fixed + cells.dynamic > parts.device.sharedLimit())
+    return false;
+  const auto resident = [&](size_t dynamic) {
+    return parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), dynamic);
+  };
+  if (!leavesRoom({resident(cells.dynamic), resident(shape.sharedBytes)}, blocksOf(shape),
+                  waitsForBlocks(kernel, shape)))
+    return false;
+  record.sharedCells = cells.offset;
+  record.sharedFirst = window.reserved;
+  record.slotStride = cells.bytes;
+  return true;
+}
+
+/// Without memory the launch goes on with no cells for shared memory, and the
+/// device counts the sites that would have needed them.
+void Launcher::useSlots(const Kernel &kernel, const LaunchShape &shape, LaunchRecord &record) {
+  record.sharedCells = record.sharedFirst = 0;
+  const uint32_t resident = parts.device.residentBlocks(
+      twinFor(kernel, shape), uint32_t(threadsOf(shape)), shape.sharedBytes);
   SharedNeed need;
   need.words = record.sharedWords;
   need.bytes = kernel.info().flags & KernelSubWord;

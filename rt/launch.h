@@ -11,6 +11,7 @@
 #include "rt/record_table.h"
 #include "rt/resolutions.h"
 #include "rt/runtime_options.h"
+#include "rt/shared_cells.h"
 #include "rt/shared_pool.h"
 #include "rt/streams.h"
 #include <functional>
@@ -80,6 +81,7 @@ private:
   void tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void **arguments);
   int launchKernel(Kernel *kernel, const LaunchShape &shape, void **arguments,
                    const PlainLaunch &plain);
+  LaunchShape shapeOfTwin(void *twin, LaunchShape shape, const abi::LaunchRecord &record) const;
   int startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                 const abi::LaunchRecord &record);
   int launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
@@ -102,7 +104,10 @@ private:
   Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);
   void fillQuickPath(const Kernel &kernel, void **arguments, abi::LaunchRecord &record) const;
+  SharedWindow windowOf(void *twin, const LaunchShape &shape) const;
   void fillShared(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  bool useSharedCells(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  void useSlots(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool nextEpoch();
   int follow(Kernel *kernel, const PlainLaunch &launch);
   void noteOverlap(Kernel *kernel, StreamHandle stream);

@@ -255,8 +255,10 @@ WARPSAN_NVVM(void, "elect.sync", (ValueAndPredicate * out, uint32_t mask)) {
 /// The retargeter's: a static variable at `offset` of the shared window.
 WARPSAN_DEVICE void *__warpsan_cpu_shared(uint32_t offset) { return block().shared + offset; }
 WARPSAN_DEVICE void *__warpsan_cpu_dynamic_shared() { return block().shared + block().staticBytes; }
-/// See rt/device_rt.cu: a shared address minus this is an offset in the window.
+/// See rt/device_shared.cuh: a shared address minus this is an offset in the window.
 WARPSAN_DEVICE uint32_t __warpsan_shared_base() { return low32(block().shared); }
+/// See block_pool.cpp.
+WARPSAN_DEVICE bool __warpsan_starts_cleared() { return true; }
 
 /// See rt/device_shadow.cuh.
 WARPSAN_DEVICE bool __warpsan_takes_shortcuts() { return true; }

@@ -90,11 +90,12 @@ inline constexpr uint64_t ConstantCells = 1;
 /// outside of whole 16 bytes. The record holds some, so that most accesses need not search
 /// the table.
 struct NearRange {
-  uint64_t base;  ///< multiple of 16
-  uint64_t size;  ///< bytes, multiple of 16; 0: no range
-  uint64_t cells; ///< a word's cell is at this + 2 * its address, modulo 2^64
+  uint64_t base;      ///< multiple of 16
+  uint64_t size;      ///< bytes, multiple of 16; 0: no range
+  uint64_t wordCells; ///< a word's cell is at this + 2 * its address, modulo 2^64
+  uint64_t byteCells; ///< a byte's cell is at this + 8 * its address; 0: it has none
 };
-static_assert(sizeof(NearRange) == 24);
+static_assert(sizeof(NearRange) == 32);
 
 inline constexpr unsigned NearRangeCount = 4;
 
@@ -125,7 +126,7 @@ struct LaunchRecord {
   uint64_t blockSlots;  ///< uint64_t per block of the grid, see device_rt.cu
   uint64_t slots;       ///< SharedSlot[slotCount]
   uint64_t slotCells;   ///< slotCount * slotStride bytes of shared-memory cells
-  uint64_t slotStride;  ///< bytes: 8 per word, then 8 per byte
+  uint64_t slotStride;  ///< bytes of a block's cells: 8 per word, then 8 per byte
   uint32_t slotCount;
   uint32_t recordCapacity; ///< power of two
   uint64_t records;        ///< RaceRecord[recordCapacity], pinned host memory
@@ -147,11 +148,14 @@ struct LaunchRecord {
   uint64_t resolvedRoots;  ///< bit r: what the kernel accesses behind its root r (access_forms.h)
                            ///< cannot race in this launch
   NearRange nearRanges[NearRangeCount];
+  uint32_t sharedCells;    ///< where in shared memory, as `sharedWords` counts it, the block's own
+                           ///< cells start; 0: they are in slots
+  uint32_t sharedFirst;    ///< first byte of shared memory that has such cells
   uint64_t kernelCounters; ///< KernelCounters, device memory; for LaunchCountAccesses
   uint64_t countedRoots;   ///< resolvedRoots of a launch that counts: what tells the checks that
                            ///< are left out must not lie on the way of launches that do not
 };
-static_assert(sizeof(LaunchRecord) == 296);
+static_assert(sizeof(LaunchRecord) == 336);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -376,7 +380,8 @@ static_assert(sizeof(Divergence) == 48);
 struct Counters {
   uint64_t lostRaces;      ///< distinct races not recorded: table full
   uint64_t threadsEntered; ///< twin threads that started (0: nothing was checked)
-  uint64_t reserved[6];
+  uint64_t wildLaunch;     ///< latest launch that may have written to its cells in shared memory
+  uint64_t reserved[5];
 };
 static_assert(sizeof(Counters) == 64);
 

@@ -100,6 +100,7 @@ enum KernelFlags : uint32_t {
   KernelUnrootedChecks = 1u << 17,    ///< checks that neither a root nor provedBlock stands for:
                                       ///< shared memory, unknown pointers, functions
   KernelShapelessChecks = 1u << 18,   ///< has checks that do not depend on provedBlock
+  KernelSharedSize = 1u << 19,        ///< asks how much shared memory its blocks have
 };
 
 /// Blocks of up to so many threads in each dimension; 0 stands for any number.

@@ -19,8 +19,10 @@ define ptx_kernel void @kernel(ptr %p) #0 {
 ; CHECK-NOT: @__warpsan_takes_shortcuts
 ; CHECK-NOT: @__warpsan_holds_memory
 ; CHECK-NOT: @__warpsan_add_to_counter
+; CHECK-NOT: @__warpsan_starts_cleared
 ; CPU-DAG: declare {{.*}}i32 @__warpsan_shared_base()
 ; CPU-DAG: declare {{.*}}i1 @__warpsan_takes_shortcuts()
 ; CPU-DAG: declare {{.*}}i1 @__warpsan_holds_memory(ptr
+; CPU-DAG: declare {{.*}}i1 @__warpsan_starts_cleared()
 ; CPU-DAG: declare {{.*}}void @__warpsan_add_to_counter(ptr
 attributes #0 = { "target-cpu"="sm_80" "target-features"="+ptx88,+sm_80" }

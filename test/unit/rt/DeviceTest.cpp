@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "test/unit/rt/HostDevice.h"
 #include "warpsan/module_info.h"
+#include <algorithm>
 #include <array>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
+#include <sys/mman.h>
 #include <vector>
 
 namespace warpsan::test {
 
 extern uint32_t sharedBase;
+extern bool startsCleared;
 extern bool takesShortcuts;
 extern const void *heldMemory;
 extern const void *freeMemory;
@@ -59,7 +62,8 @@ protected:
     gridSize = {4, 1, 1};
     blockSize = {64, 1, 1};
     activeLanes = ~0u;
-    otherLanesVote = takesShortcuts = false;
+    otherLanesVote = takesShortcuts = startsCleared = false;
+    barriers = 0;
     heldMemory = freeMemory = nullptr;
     sharedWindow = reinterpret_cast<char *>(shared);
     sharedWindowBytes = sizeof shared;
@@ -937,8 +941,7 @@ TEST_F(DeviceTest, SharedMemoryRacesWithinTheBlockOnly) {
   ThreadContext first = enter(0, 0);
   ThreadContext second = enter(0, 40);
   ThreadContext other = enter(1, 0);
-  EXPECT_EQ(first.slot, second.slot);
-  EXPECT_NE(first.slot, other.slot);
+  EXPECT_NE(heldSlot(record, 0).slot, heldSlot(record, 1).slot);
   write(first, &shared[2], 4, 1);
   write(other, &shared[2], 4, 1);
   EXPECT_TRUE(races().empty());
@@ -962,7 +965,7 @@ TEST_F(DeviceTest, SlotGoesOnWithTheNextGeneration) {
   __warpsan_kernel_exit(&second);
   EXPECT_EQ(slots[0].owner, 0u);
   ThreadContext next = enter(1, 1);
-  EXPECT_EQ(next.sharedEpoch, first.sharedEpoch + 1);
+  EXPECT_EQ(heldSlot(record, 1).generation, heldSlot(record, 0).generation + 1);
   write(next, &shared[0], 4, 2);
   EXPECT_TRUE(races().empty());
 }
@@ -972,8 +975,8 @@ TEST_F(DeviceTest, WrappedGenerationClearsItsSlot) {
   useSharedSlots(1);
   slots[0].generation = MaxEpoch;
   slotCells.assign(slotCells.size(), ~Cell(0));
-  const ThreadContext context = enter(0, 0);
-  EXPECT_EQ(context.sharedEpoch, 1u);
+  enter(0, 0);
+  EXPECT_EQ(heldSlot(record, 0).generation, 1u);
   EXPECT_THAT(slotCells, Each(Cell(0)));
 }
 
@@ -982,9 +985,10 @@ TEST_F(DeviceTest, LaterLaunchTakesTheBlockTableOver) {
   useSharedSlots(1);
   ThreadContext first = enter(0, 0);
   __warpsan_kernel_exit(&first);
+  const uint32_t generation = heldSlot(record, 0).generation;
   record.launch = 8;
-  const ThreadContext second = enter(0, 0);
-  EXPECT_EQ(second.sharedEpoch, first.sharedEpoch + 1);
+  enter(0, 0);
+  EXPECT_EQ(heldSlot(record, 0).generation, generation + 1);
 }
 
 TEST_F(DeviceTest, SharedAccessWithoutCellsIsFlagged) {
@@ -992,6 +996,176 @@ TEST_F(DeviceTest, SharedAccessWithoutCellsIsFlagged) {
   ThreadContext context = enter(0, 0);
   write(context, &shared[0], 4, 1);
   EXPECT_TRUE(has(siteFlags[1], Reason::ShadowMemory));
+}
+
+/// Shared memory of 16 words behind 16 bytes of the system's, and cells behind it. It
+/// lies where 32 bits hold its addresses, as shared addresses are.
+class OwnCellsTest : public DeviceTest {
+protected:
+  static constexpr uint32_t First = 16, CellCount = Words * 5, CellsAt = First + Words * 4;
+  static constexpr uint32_t WindowBytes = CellsAt + CellCount * sizeof(Cell);
+
+  OwnCellsTest() {
+    sharedWindow = static_cast<char *>(mmap(nullptr, WindowBytes, PROT_READ | PROT_WRITE,
+                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0));
+    sharedWindowBytes = WindowBytes;
+    sharedBase = uint32_t(reinterpret_cast<uint64_t>(sharedWindow));
+    record.sharedWords = (First + Words * 4) / 4;
+    record.sharedCells = CellsAt;
+    record.sharedFirst = First;
+    record.slotStride = CellCount * sizeof(Cell);
+    std::fill_n(cells(), CellCount, ~Cell(0));
+  }
+  ~OwnCellsTest() override { munmap(sharedWindow, WindowBytes); }
+
+  Cell *cells() { return reinterpret_cast<Cell *>(sharedWindow + CellsAt); }
+  uint32_t *word(uint32_t index) {
+    return reinterpret_cast<uint32_t *>(sharedWindow + First) + index;
+  }
+  /// All of them, as every thread of the block does.
+  void clear() { std::fill_n(cells(), CellCount, Cell(0)); }
+};
+
+TEST_F(OwnCellsTest, EveryThreadClearsItsPartAndMeetsTheOthers) {
+  blockSize = {6, 1, 1};
+  enter(0, 1);
+  for (uint32_t i = 0; i < CellCount; ++i)
+    EXPECT_EQ(cells()[i], i % 6 == 1 ? 0 : ~Cell(0)) << i;
+  EXPECT_EQ(barriers, 1u);
+  for (const uint32_t thread : {0u, 2u, 3u, 4u, 5u})
+    enter(0, thread);
+  EXPECT_TRUE(std::all_of(cells(), cells() + CellCount, [](Cell cell) { return cell == 0; }));
+  EXPECT_EQ(barriers, 6u);
+}
+
+TEST_F(OwnCellsTest, TheBarrierIsNoneOfTheProgram) {
+  const ThreadContext context = enter(0, 0);
+  EXPECT_EQ(context.blockClock, 0u);
+}
+
+TEST_F(OwnCellsTest, MemoryThatStartsClearedNeedsNoBarrier) {
+  startsCleared = true;
+  enter(0, 0);
+  EXPECT_EQ(cells()[0], ~Cell(0));
+  EXPECT_EQ(barriers, 0u);
+}
+
+TEST_F(OwnCellsTest, OtherLaunchesClearNothing) {
+  record.sharedCells = 0;
+  enter(0, 0);
+  EXPECT_EQ(cells()[0], ~Cell(0));
+  EXPECT_EQ(barriers, 0u);
+}
+
+TEST_F(OwnCellsTest, RaceNamesBothThreads) {
+  ThreadContext first = enter(1, 5), second = enter(1, 40);
+  clear();
+  write(first, word(2), 4, 1);
+  read(second, word(3), 4, 2);
+  EXPECT_TRUE(races().empty());
+  read(second, word(2), 4, 2);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].space, uint8_t(abi::Space::Shared));
+  EXPECT_EQ(races()[0].address, First + 8u);
+  EXPECT_EQ(races()[0].previousBlock, 1u);
+  EXPECT_EQ(races()[0].previousThread, 5u);
+  __warpsan_kernel_exit(&first);
+}
+
+TEST_F(OwnCellsTest, BarrierOfTheProgramOrders) {
+  ThreadContext first = enter(0, 5), second = enter(0, 40);
+  clear();
+  write(first, word(2), 4, 1);
+  __warpsan_block_barrier(&first);
+  __warpsan_block_barrier(&second);
+  read(second, word(2), 4, 2);
+  EXPECT_TRUE(races().empty());
+}
+
+TEST_F(OwnCellsTest, CellsOfBytesLieBehindThoseOfWords) {
+  ThreadContext first = enter(0, 5), second = enter(0, 40);
+  clear();
+  auto *bytes = reinterpret_cast<char *>(word(3));
+  write(first, bytes + 1, 1, 1);
+  EXPECT_NE(cells()[3], 0u);
+  EXPECT_NE(cells()[Words + 13], 0u);
+  write(second, bytes + 2, 1, 2);
+  EXPECT_TRUE(races().empty());
+  read(second, word(3), 4, 3);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].address, First + 13u);
+}
+
+TEST_F(OwnCellsTest, NoRoomForBytesIsSaid) {
+  record.slotStride = Words * sizeof(Cell);
+  ThreadContext context = enter(0, 0);
+  clear();
+  write(context, word(0), 1, 1);
+  EXPECT_TRUE(has(siteFlags[1], Reason::NoByteCells));
+}
+
+TEST_F(OwnCellsTest, UnchangedCellIsNotWritten) {
+  ThreadContext first = enter(0, 5), second = enter(0, 40), third = enter(0, 41);
+  clear();
+  for (ThreadContext *each : {&first, &second, &third})
+    read(*each, word(0), 4, 1);
+  const Cell before = cells()[0];
+  for (ThreadContext *each : {&first, &second, &third})
+    read(*each, word(0), 4, 1);
+  EXPECT_EQ(cells()[0], before);
+}
+
+/// Lanes that read a word together try again as often as its cell changes.
+TEST_F(OwnCellsTest, CellOfAWordThatManyReadChangesFewTimes) {
+  clear();
+  unsigned changes = 0;
+  for (uint32_t thread = 0; thread < 64; ++thread) {
+    ThreadContext reader = enter(0, thread);
+    if (thread == 0)
+      clear();
+    const Cell before = cells()[0];
+    read(reader, word(0), 4, 1);
+    changes += cells()[0] != before;
+  }
+  EXPECT_LE(changes, 3u);
+}
+
+TEST_F(OwnCellsTest, EndsWithTheProgramsMemory) {
+  ThreadContext context = enter(0, 0);
+  clear();
+  for (const uint32_t index : {Words, Words + 7}) {
+    siteFlags[1] = 0;
+    read(context, word(index), 4, 1);
+    EXPECT_TRUE(has(siteFlags[1], Reason::UntrackedMemory));
+  }
+  read(context, word(0) - 1, 4, 2);
+  EXPECT_TRUE(has(siteFlags[2], Reason::UntrackedMemory)) << "memory of the system";
+  EXPECT_EQ(cells()[0], 0u);
+  EXPECT_EQ(counters.wildLaunch, 0u) << "a read destroys no cells";
+}
+
+TEST_F(OwnCellsTest, CellsThatTheProgramMayHaveWrittenMakeNoReports) {
+  ThreadContext first = enter(0, 5), second = enter(0, 40);
+  clear();
+  write(first, word(2), 4, 1);
+  write(first, word(Words - 1), 8, 3); // half of it outside
+  EXPECT_TRUE(has(siteFlags[3], Reason::UntrackedMemory));
+  write(second, word(2), 4, 2);
+  EXPECT_TRUE(races().empty());
+  EXPECT_TRUE(has(siteFlags[2], Reason::UntrackedMemory));
+  ++record.launch;
+  write(second, word(3), 4, 2);
+  write(first, word(3), 4, 1);
+  EXPECT_EQ(races().size(), 1u) << "the next launch has other cells";
+}
+
+TEST_F(OwnCellsTest, CellsElsewhereAreTrustedStill) {
+  ThreadContext first = enter(0, 5), second = enter(0, 40);
+  clear();
+  write(first, word(Words), 4, 3);
+  write(first, &global[0], 4, 1);
+  write(second, &global[0], 4, 2);
+  EXPECT_EQ(races().size(), 1u);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #pragma once
 #include "rt/backend.h"
 #include "warpsan/module_info.h"
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -39,7 +40,8 @@ public:
     *bytes = found->second.size();
     return found->second.data();
   }
-  int launch(void *function, const rt::LaunchShape &, void **arguments) override {
+  int launch(void *function, const rt::LaunchShape &shape, void **arguments) override {
+    dynamicBytes = shape.sharedBytes;
     return launched(*static_cast<std::string *>(function), arguments);
   }
 
@@ -54,16 +56,19 @@ public:
   }
 
   bool accepts(void *, const rt::LaunchShape &) override { return accepting; }
-  uint32_t residentBlocks(void *function, uint32_t, size_t) override {
+  uint32_t residentBlocks(void *function, uint32_t, size_t dynamic) override {
     for (const auto &[name, twin] : functions)
       if (function == &twin)
-        return name.starts_with(abi::SlimPrefix) ? residentSlim : resident;
+        return std::min(name.starts_with(abi::SlimPrefix) ? residentSlim : resident,
+                        dynamic > crowding ? residentCrowded : UINT32_MAX);
     return residentOriginals;
   }
   uint32_t multiprocessors() override { return 2; }
   bool isCapturing(void *stream) override { return capturing && stream == captured; }
   void growStack() override { ++stackGrowths; }
   uint32_t staticSharedBytes(void *) override { return sharedBytes; }
+  size_t sharedLimit() override { return mostShared; }
+  uint32_t reservedSharedBytes() override { return reservedShared; }
 
   void *allocateDevice(size_t bytes) override {
     if (used + bytes > limit)
@@ -121,6 +126,11 @@ public:
   uint32_t residentSlim = 12;
   uint32_t residentOriginals = 16;
   uint32_t sharedBytes = 0;
+  uint32_t reservedShared = 0;
+  size_t mostShared = 0;        ///< no room for cells
+  size_t crowding = SIZE_MAX;   ///< dynamic bytes that leave room for
+  uint32_t residentCrowded = 0; ///< so many blocks only
+  size_t dynamicBytes = 0;      ///< of the latest launch
   bool seesHeap = false;
   rt::MemoryRange heap; ///< of device code
   unsigned heapQuestions = 0;

@@ -30,6 +30,9 @@ inline uint32_t sharedWindowBytes = 0;
 inline char *localWindow = nullptr;
 inline uint32_t localWindowBytes = 0;
 
+/// Barriers of the runtime's own.
+inline unsigned barriers = 0;
+
 inline bool within(const void *address, const char *window, uint32_t bytes) {
   return static_cast<const char *>(address) - window < std::int64_t(bytes) && address >= window;
 }
@@ -52,6 +55,7 @@ WARPSAN_TEST_SREG(tid_y, threadIndex.y)
 WARPSAN_TEST_SREG(tid_z, threadIndex.z)
 
 inline void __nvvm_nanosleep(uint32_t) {}
+inline void __nvvm_bar_sync(int) { ++warpsan::test::barriers; }
 inline uint32_t __nvvm_activemask() { return warpsan::test::activeLanes; }
 inline bool __nvvm_vote_any_sync(uint32_t, bool mine) {
   return mine || warpsan::test::otherLanesVote;

@@ -214,6 +214,135 @@ TEST_F(LaunchTest, SharedMemoryGetsSlots) {
   EXPECT_NE(record.slots, slots);
 }
 
+/// With room for cells in shared memory.
+class SharedCellsLaunchTest : public LaunchTest {
+protected:
+  SharedCellsLaunchTest() {
+    device.sharedBytes = 100;
+    device.reservedShared = 1024;
+    device.mostShared = 164 * 1024;
+  }
+  bool hasOwnCells() const { return record.sharedCells != 0; }
+};
+
+TEST_F(SharedCellsLaunchTest, CellsInSharedMemoryNeedNoSlots) {
+  load(abi::KernelShared);
+  launch();
+  EXPECT_EQ(record.sharedCells, 1128u);
+  EXPECT_EQ(record.sharedFirst, 1024u);
+  EXPECT_EQ(record.sharedWords, 281u);
+  EXPECT_EQ(record.slotStride, 25u * 8);
+  EXPECT_EQ(record.slotCount, 0u);
+  EXPECT_EQ(device.dynamicBytes, 4u + 25 * 8);
+}
+
+TEST_F(SharedCellsLaunchTest, CellsOfBytesToo) {
+  load(abi::KernelShared | abi::KernelSubWord);
+  launch();
+  EXPECT_EQ(record.slotStride, 25u * 8 * 5);
+}
+
+TEST_F(SharedCellsLaunchTest, NoSharedMemoryNoCells) {
+  load(abi::KernelShared);
+  device.sharedBytes = 0;
+  launch();
+  EXPECT_FALSE(hasOwnCells());
+  EXPECT_EQ(device.dynamicBytes, 0u);
+}
+
+TEST_F(SharedCellsLaunchTest, UpToTheLimitOfTheDevice) {
+  load(abi::KernelShared);
+  device.mostShared = 100 + 4 + 25 * 8;
+  launch();
+  EXPECT_TRUE(hasOwnCells());
+  --device.mostShared;
+  launch();
+  EXPECT_FALSE(hasOwnCells());
+  EXPECT_EQ(record.slotCount, 4u);
+  EXPECT_EQ(record.slotStride, 281u * 8);
+  EXPECT_EQ(device.dynamicBytes, 0u);
+}
+
+TEST_F(SharedCellsLaunchTest, NotAtThePriceOfMostBlocks) {
+  load(abi::KernelShared);
+  device.crowding = 0;
+  device.residentCrowded = 2;
+  launch(100);
+  EXPECT_TRUE(hasOwnCells());
+  device.residentCrowded = 1;
+  launch(100);
+  EXPECT_FALSE(hasOwnCells());
+  EXPECT_EQ(record.slotCount, 8u);
+}
+
+TEST_F(SharedCellsLaunchTest, BlocksThatWaitStayResident) {
+  load(abi::KernelShared | abi::KernelSpins);
+  device.crowding = 0;
+  device.residentCrowded = 4;
+  launch(4);
+  EXPECT_TRUE(hasOwnCells());
+  launch(5);
+  EXPECT_FALSE(hasOwnCells());
+  cooperative = true;
+  launch(5);
+  EXPECT_FALSE(hasOwnCells());
+  EXPECT_EQ(twins, 3u);
+}
+
+TEST_F(SharedCellsLaunchTest, SizesThatTheProgramAsksForStay) {
+  load(abi::KernelShared | abi::KernelSharedSize);
+  launch();
+  EXPECT_FALSE(hasOwnCells());
+}
+
+TEST_F(SharedCellsLaunchTest, UnseenCodeMayAskForSizes) {
+  load(abi::KernelShared | abi::KernelOpen);
+  launch();
+  EXPECT_FALSE(hasOwnCells());
+}
+
+TEST_F(SharedCellsLaunchTest, ClustersKeepSlots) {
+  load(abi::KernelShared, report::reasonBit(abi::Reason::Cluster));
+  launch();
+  EXPECT_FALSE(hasOwnCells());
+}
+
+TEST_F(SharedCellsLaunchTest, HistoriesKeepSlots) {
+  load(abi::KernelShared | abi::KernelNamedBarrier);
+  launch();
+  EXPECT_TRUE(record.flags & abi::LaunchOrdered);
+  EXPECT_FALSE(hasOwnCells());
+}
+
+TEST_F(SharedCellsLaunchTest, AccessesOutOfBoundsHitNoCells) {
+  load(abi::KernelShared);
+  options.bounds = true;
+  launch();
+  EXPECT_FALSE(hasOwnCells());
+}
+
+TEST_F(SharedCellsLaunchTest, RefusedWithThemIsLaunchedWithoutThem) {
+  load(abi::KernelShared);
+  const auto launchOther = device.launched;
+  device.launched = [&](const std::string &name, void **arguments) {
+    launchOther(name, arguments);
+    return hasOwnCells() ? 701 : 0;
+  };
+  EXPECT_EQ(launch(), 0);
+  EXPECT_EQ(twins, 2u);
+  EXPECT_EQ(plains, 0u);
+  EXPECT_EQ(record.slotCount, 4u);
+  EXPECT_EQ(device.dynamicBytes, 0u);
+  EXPECT_EQ(runs().checked, 1u);
+}
+
+TEST_F(SharedCellsLaunchTest, NotOnRequest) {
+  load(abi::KernelShared);
+  options.shared_cells = false;
+  launch();
+  EXPECT_FALSE(hasOwnCells());
+}
+
 TEST_F(LaunchTest, BoundsOnRequestUnlessMallocHidesThem) {
   load(abi::KernelGlobal);
   launch();
