@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/Guards.h"
 
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -12,33 +11,86 @@ using namespace llvm::PatternMatch;
 namespace warpsan {
 namespace {
 
-constexpr unsigned MaxGuards = 12;
+/// A condition, and whether it holds or does not.
+struct Fact {
+  Value *condition;
+  bool holds;
+};
 
-/// What follows from the condition being `holds`.
-void addComparisons(Value *condition, bool holds, SmallVectorImpl<Guard> &guards) {
-  Value *a, *b;
-  if (guards.size() >= MaxGuards)
-    return;
-  if (match(condition, m_Not(m_Value(a))))
-    return addComparisons(a, !holds, guards);
-  if (holds ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))
-            : match(condition, m_LogicalOr(m_Value(a), m_Value(b)))) {
-    addComparisons(a, holds, guards);
-    return addComparisons(b, holds, guards);
+/// What the fact follows from when it is one of a comparison with 0 of a condition
+/// that was made a number (a bool in memory), or a negation.
+std::optional<Fact> unwrap(const Fact &fact) {
+  Value *inner;
+  CmpPredicate predicate;
+  if (match(fact.condition, m_Not(m_Value(inner))))
+    return Fact{inner, !fact.holds};
+  if (match(fact.condition, m_Trunc(m_ZExt(m_Value(inner)))) && inner->getType()->isIntegerTy(1))
+    return Fact{inner, fact.holds};
+  if (match(fact.condition, m_ICmp(predicate, m_ZExt(m_Value(inner)), m_Zero())) &&
+      inner->getType()->isIntegerTy(1) && ICmpInst::isEquality(predicate))
+    return Fact{inner, fact.holds == (predicate == CmpInst::ICMP_NE)};
+  return std::nullopt;
+}
+
+/// The only way into the block that leaves the condition open, where all others bring
+/// its opposite: `a && b` is one over b's block, or false. Round a loop it would be the
+/// condition of the round before.
+BasicBlock *onlyWay(const PHINode &condition, bool holds, const DominatorTree &tree) {
+  BasicBlock *way = nullptr;
+  for (BasicBlock *block : condition.blocks()) {
+    auto *constant = dyn_cast<ConstantInt>(condition.getIncomingValueForBlock(block));
+    if (tree.dominates(condition.getParent(), block))
+      return nullptr;
+    if (constant && constant->isOne() != holds)
+      continue;
+    if (way)
+      return nullptr;
+    way = block;
   }
-  auto *comparison = dyn_cast<ICmpInst>(condition);
-  if (comparison && comparison->getOperand(0)->getType()->isIntegerTy())
-    guards.push_back({holds ? comparison->getPredicate() : comparison->getInversePredicate(),
-                      comparison->getOperand(0), comparison->getOperand(1)});
+  return way;
+}
+
+/// It went that way, past the branches that could have led to the other ones.
+void addWay(const PHINode &condition, bool holds, BasicBlock *way, SmallVectorImpl<Fact> &work) {
+  work.push_back({condition.getIncomingValueForBlock(way), holds});
+  for (BasicBlock *before = way->getSinglePredecessor();
+       before && condition.getBasicBlockIndex(before) >= 0;
+       way = before, before = way->getSinglePredecessor())
+    if (auto *branch = dyn_cast<BranchInst>(before->getTerminator());
+        branch && branch->isConditional())
+      work.push_back({branch->getCondition(), branch->getSuccessor(0) == way});
+}
+
+void addParts(const Fact &fact, const DominatorTree &tree, SmallVectorImpl<Comparison> &comparisons,
+              SmallVectorImpl<Fact> &work) {
+  Value *left, *right;
+  const bool isBoth = fact.holds
+                          ? match(fact.condition, m_LogicalAnd(m_Value(left), m_Value(right)))
+                          : match(fact.condition, m_LogicalOr(m_Value(left), m_Value(right)));
+  if (isBoth) {
+    work.append({Fact{left, fact.holds}, Fact{right, fact.holds}});
+  } else if (std::optional<Fact> inner = unwrap(fact)) {
+    work.push_back(*inner);
+  } else if (auto *phi = dyn_cast<PHINode>(fact.condition)) {
+    if (BasicBlock *way = onlyWay(*phi, fact.holds, tree))
+      addWay(*phi, fact.holds, way, work);
+  } else if (auto *compare = dyn_cast<ICmpInst>(fact.condition);
+             compare && compare->getOperand(0)->getType()->isIntegerTy()) {
+    comparisons.push_back(
+        {fact.holds ? compare->getCmpPredicate() : compare->getInverseCmpPredicate(),
+         compare->getOperand(0), compare->getOperand(1)});
+  }
 }
 
 void addBranch(const BranchInst &branch, const BasicBlock &block, const DominatorTree &tree,
                SmallVectorImpl<Guard> &guards) {
-  if (!branch.isConditional() || branch.getSuccessor(0) == branch.getSuccessor(1))
+  if (branch.isUnconditional())
     return;
-  for (unsigned i : {0, 1})
-    if (tree.dominates(BasicBlockEdge(branch.getParent(), branch.getSuccessor(i)), &block))
-      addComparisons(branch.getCondition(), i == 0, guards);
+  for (unsigned side : {0, 1})
+    if (const BasicBlockEdge edge(branch.getParent(), branch.getSuccessor(side));
+        tree.dominates(edge, &block))
+      for (const Comparison &comparison : comparisonsOf(*branch.getCondition(), side == 0, tree))
+        guards.push_back({comparison, edge});
 }
 
 /// Chains of comparisons with constants have become switches.
@@ -46,13 +98,22 @@ void addSwitch(SwitchInst &choice, const BasicBlock &block, const DominatorTree 
                SmallVectorImpl<Guard> &guards) {
   for (const auto &option : choice.cases()) {
     BasicBlock *target = option.getCaseSuccessor();
-    if (choice.findCaseDest(target) && guards.size() < MaxGuards &&
-        tree.dominates(BasicBlockEdge(choice.getParent(), target), &block))
-      guards.push_back({CmpInst::ICMP_EQ, choice.getCondition(), option.getCaseValue()});
+    if (const BasicBlockEdge edge(choice.getParent(), target);
+        choice.findCaseDest(target) && tree.dominates(edge, &block))
+      guards.push_back({{CmpInst::ICMP_EQ, choice.getCondition(), option.getCaseValue()}, edge});
   }
 }
 
 } // namespace
+
+SmallVector<Comparison, 4> comparisonsOf(Value &condition, bool holds, const DominatorTree &tree) {
+  constexpr unsigned MaxParts = 32;
+  SmallVector<Comparison, 4> comparisons;
+  SmallVector<Fact, 8> work{Fact{&condition, holds}};
+  for (unsigned parts = 0; !work.empty() && parts < MaxParts; ++parts)
+    addParts(work.pop_back_val(), tree, comparisons, work);
+  return comparisons;
+}
 
 SmallVector<Guard, 8> guardsOf(const BasicBlock &block, const DominatorTree &tree) {
   SmallVector<Guard, 8> guards;

@@ -4,25 +4,33 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CmpPredicate.h"
+#include "llvm/IR/Dominators.h"
 
 namespace llvm {
-class BasicBlock;
-class DominatorTree;
 class Value;
 } // namespace llvm
 
 namespace warpsan {
 
 /// left predicate right, of integers.
-struct Guard {
+struct Comparison {
   llvm::CmpPredicate predicate;
   llvm::Value *left;
   llvm::Value *right;
 };
 
-/// Of branches whose taken edge every way into the block goes over. Every execution of
-/// the block comes behind one of the branch, with no new execution of what dominates
-/// the branch in between: the operands still are what they were.
+/// A comparison that holds on an edge.
+struct Guard : Comparison {
+  llvm::BasicBlockEdge edge;
+};
+
+/// What follows from the condition being `holds`.
+llvm::SmallVector<Comparison, 4> comparisonsOf(llvm::Value &condition, bool holds,
+                                               const llvm::DominatorTree &tree);
+
+/// Of branches whose taken edge every way into the block goes over, the nearest first.
+/// Every execution of the block comes behind one of the branch, with no new execution of
+/// what dominates the branch in between: the operands still are what they were.
 llvm::SmallVector<Guard, 8> guardsOf(const llvm::BasicBlock &block,
                                      const llvm::DominatorTree &tree);
 

@@ -1,8 +1,10 @@
 //===- IndexForms.cpp - Indices as sums over threads and loops -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/IndexForms.h"
+#include "analysis/Alternations.h"
 #include "analysis/BlockUniformity.h"
 #include "analysis/LaunchRegisters.h"
+#include "analysis/ThreadPairs.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -11,6 +13,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -108,11 +111,12 @@ BlockBounds launchBounds(const Function &kernel) {
 IndexForms::IndexForms(Function &kernel, const BlockUniformity &uniformity,
                        const BlockBounds &bounds, FunctionAnalysisManager &analyses)
     : uniformity(uniformity), bounds(bounds),
-      evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)) {
+      evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)),
+      loopInfo(analyses.getResult<LoopAnalysis>(kernel)) {
   for (unsigned i = 0; i < Dimensions; ++i)
-    add({{DynamicAPInt(0), DynamicAPInt(bounds.most[i] - 1)}, false, {}, {}, {}, {}});
+    add({{DynamicAPInt(0), DynamicAPInt(bounds.most[i] - 1)}, false, {}, {}, {}, false, {}, {}});
   for (unsigned i = 0; i < Dimensions; ++i)
-    add({{DynamicAPInt(1), DynamicAPInt(bounds.most[i])}, true, {}, {}, {}, {}});
+    add({{DynamicAPInt(1), DynamicAPInt(bounds.most[i])}, true, {}, {}, {}, false, {}, {}});
   for (unsigned i = 0; i < Dimensions; ++i)
     symbols[Thread + i].facts.push_back(LinearForm::ofSymbol(Extent + i) -
                                         LinearForm::ofSymbol(Thread + i) - constantForm(1));
@@ -154,6 +158,19 @@ std::optional<LinearForm> IndexForms::ofRegister(const SCEVUnknown &value) const
   return LinearForm::ofSymbol(*number);
 }
 
+/// The first value, and the difference in every second round.
+std::optional<LinearForm> IndexForms::ofAlternation(const SCEVUnknown &value) {
+  const std::optional<Alternation> turns = alternationOf(*value.getValue(), loopInfo);
+  if (!turns)
+    return std::nullopt;
+  const LinearForm even = congruent(evolution.getSCEV(turns->even));
+  const LinearForm odd = congruent(evolution.getSCEV(turns->odd));
+  std::optional<LinearForm> form = product(odd - even, parityOf(*turns->loop));
+  if (form)
+    *form += even;
+  return form;
+}
+
 /// Linear if one side is constant. blockDim times something is a symbol of its own.
 std::optional<LinearForm> IndexForms::product(const LinearForm &a, const LinearForm &b) {
   if (b.isConstant())
@@ -187,6 +204,8 @@ unsigned IndexForms::productOf(unsigned unit, unsigned base) {
   symbol.definitions = symbols[base].definitions;
   symbol.unit = unit;
   symbol.base = base;
+  if (symbols[base].isParity)
+    symbol.facts.push_back(LinearForm::ofSymbol(unit) - LinearForm::ofSymbol(symbols.size()));
   return row->second = add(std::move(symbol));
 }
 
@@ -217,7 +236,9 @@ std::optional<LinearForm> IndexForms::linear(const SCEV *value) {
   case scConstant:
     return LinearForm{DynamicAPInt(cast<SCEVConstant>(value)->getAPInt()), {}};
   case scUnknown:
-    return ofRegister(*cast<SCEVUnknown>(value));
+    if (std::optional<LinearForm> form = ofRegister(*cast<SCEVUnknown>(value)))
+      return form;
+    return ofAlternation(*cast<SCEVUnknown>(value));
   case scTruncate:
     return congruent(cast<SCEVTruncateExpr>(value)->getOperand());
   case scZeroExtend:
@@ -284,24 +305,59 @@ std::optional<LinearForm> IndexForms::withoutWrap(const SCEV *value, bool isSign
 }
 
 LinearForm IndexForms::congruent(const SCEV *value) {
-  if (auto known = congruents.find(value); known != congruents.end())
+  if (auto known = readings->congruents.find(value); known != readings->congruents.end())
     return known->second;
   std::optional<LinearForm> form = linear(value);
-  return congruents[value] = form ? *form : atom(value, /*isSigned=*/true);
+  return readings->congruents[value] = form ? *form : atom(value, /*isSigned=*/true);
+}
+
+LinearForm IndexForms::congruentWhere(const SCEV *value, ArrayRef<LinearForm> conditions) {
+  Readings here;
+  SaveAndRestore changedReadings(readings, &here);
+  SaveAndRestore changedGuards(guards, conditions);
+  return congruent(value);
+}
+
+LinearForm IndexForms::exactWhere(const SCEV *value, bool isSigned,
+                                  ArrayRef<LinearForm> conditions) {
+  Readings here;
+  SaveAndRestore changedReadings(readings, &here);
+  SaveAndRestore changedGuards(guards, conditions);
+  return exact(value, isSigned);
 }
 
 LinearForm IndexForms::exact(const SCEV *value, bool isSigned) {
-  if (auto known = exacts.find({value, isSigned}); known != exacts.end())
+  if (auto known = readings->exacts.find({value, isSigned}); known != readings->exacts.end())
     return known->second;
   const LinearForm form = readExactly(value, isSigned);
-  return exacts[{value, isSigned}] = form;
+  return readings->exacts[{value, isSigned}] = form;
+}
+
+/// Symbols mean the same for all accesses: what is known of them holds without guards.
+LinearForm IndexForms::exactAnywhere(const SCEV *value, bool isSigned) {
+  SaveAndRestore changedReadings(readings, &everywhere);
+  SaveAndRestore changedGuards(guards, ArrayRef<LinearForm>());
+  return exact(value, isSigned);
+}
+
+bool IndexForms::isWithinBits(const LinearForm &form, unsigned bits, bool isSigned) const {
+  const IntegerRange goal = rangeOfBits(bits, isSigned);
+  if (rangeOf(form).isWithin(goal))
+    return true;
+  if (guards.empty())
+    return false;
+  IndexedAccess shifted{form - LinearForm{goal.least, {}}, /*bytes=*/1, {}};
+  append_range(shifted.guards, guards);
+  return isWithin(shifted, goal.greatest - goal.least + 1, *this);
 }
 
 LinearForm IndexForms::readExactly(const SCEV *value, bool isSigned) {
   const unsigned bits = evolution.getTypeSizeInBits(value->getType());
   if (std::optional<LinearForm> form = linear(value)) {
-    if (rangeOf(*form).isWithin(rangeOfBits(bits, isSigned)))
+    if (isWithinBits(*form, bits, isSigned))
       return *form;
+    if (bits == 1 && !isSigned)
+      return parityOf(*form);
     if (isa<SCEVTruncateExpr>(value) && !isSigned)
       return remainder(*form, powerOfTwo(bits));
   }
@@ -313,6 +369,50 @@ LinearForm IndexForms::readExactly(const SCEV *value, bool isSigned) {
 /// The dividend less a multiple of the divisor.
 LinearForm IndexForms::remainder(const LinearForm &dividend, const DynamicAPInt &divisor) {
   return dividend - LinearForm::ofSymbol(quotient(dividend, divisor)) * divisor;
+}
+
+LinearForm IndexForms::parityOf(const Loop &loop) {
+  return parityOf(LinearForm::ofSymbol(roundOf(loop)));
+}
+
+/// The form modulo 2. Forms whose sum or difference is even have one symbol.
+LinearForm IndexForms::parityOf(const LinearForm &form) {
+  const DynamicAPInt two(2);
+  LinearForm odd;
+  for (const auto &[number, factor] : form.factors)
+    if (mod(factor, two) != 0)
+      odd += LinearForm::ofSymbol(number);
+  const bool isOdd = mod(form.constant, two) != 0;
+  if (odd.isConstant())
+    return constantForm(isOdd);
+  const LinearForm parity = LinearForm::ofSymbol(paritySymbol(odd));
+  return isOdd ? constantForm(1) - parity : parity;
+}
+
+unsigned IndexForms::paritySymbol(const LinearForm &form) {
+  const unsigned first = form.factors.begin()->first;
+  const bool isSymbol = form.factors.size() == 1;
+  if (isSymbol && symbols[first].isParity)
+    return first;
+  for (const auto &[known, number] : parities)
+    if (known == form)
+      return number;
+  Symbol symbol;
+  symbol.range = {DynamicAPInt(0), DynamicAPInt(1)};
+  symbol.isUniform = true;
+  symbol.isParity = true;
+  addLeaves(form, symbol);
+  // Of a round nothing is gained by what it is twice of.
+  const bool isRound =
+      isSymbol && any_of(loops, [&](const auto &row) { return row.second == first; });
+  const LinearForm rest = isRound ? LinearForm() : remainder(form, DynamicAPInt(2));
+  const LinearForm self = LinearForm::ofSymbol(symbols.size());
+  symbol.choices = {self, self - constantForm(1)};
+  if (!isRound)
+    symbol.facts = {rest - self, self - rest};
+  const unsigned number = add(std::move(symbol));
+  parities.push_back({form, number});
+  return number;
 }
 
 /// Rounded down.
@@ -334,12 +434,17 @@ unsigned IndexForms::quotient(const LinearForm &dividend, const DynamicAPInt &di
 }
 
 LinearForm IndexForms::atom(const SCEV *value, bool isSigned) {
-  isSigned = isSigned && !isNonNegative(value);
+  const bool hasNoSign = isNonNegative(value);
+  isSigned = isSigned && !hasNoSign;
   auto [row, isNew] = atoms.try_emplace({value, isSigned}, 0);
   if (!isNew)
     return LinearForm::ofSymbol(row->second);
   Symbol symbol;
   symbol.range = ::warpsan::rangeOf(value, isSigned, evolution);
+  if (hasNoSign)
+    symbol.range.greatest =
+        std::min(symbol.range.greatest,
+                 rangeOfBits(evolution.getTypeSizeInBits(value->getType()), true).greatest);
   symbol.isUniform = true;
   addLeaves(value, symbol);
   const unsigned number = row->second = add(std::move(symbol));
@@ -349,7 +454,24 @@ LinearForm IndexForms::atom(const SCEV *value, bool isSigned) {
         std::min(symbols[number].range.greatest, rangeOf(*bound).greatest);
     symbols[number].facts.push_back(*bound - form);
   }
+  addChoices(value, isSigned || (hasNoSign && isa<SCEVSMaxExpr, SCEVSMinExpr>(value)), number);
   return form;
+}
+
+/// A minimum or maximum is one of its operands, and of the others none is beyond it.
+void IndexForms::addChoices(const SCEV *value, bool isSigned, unsigned number) {
+  constexpr unsigned MaxChoices = 4;
+  const bool isMaximum = isa<SCEVSMaxExpr, SCEVUMaxExpr>(value);
+  if (!isMaximum && !isa<SCEVSMinExpr, SCEVUMinExpr>(value))
+    return;
+  auto &operands = *cast<SCEVNAryExpr>(value);
+  if (operands.getNumOperands() > MaxChoices || isSigned != isa<SCEVSMaxExpr, SCEVSMinExpr>(value))
+    return;
+  for (const SCEV *operand : operands.operands()) {
+    const LinearForm difference = LinearForm::ofSymbol(number) - exactAnywhere(operand, isSigned);
+    symbols[number].choices.push_back(difference);
+    symbols[number].facts.push_back(difference * DynamicAPInt(isMaximum ? 1 : -1));
+  }
 }
 
 void IndexForms::addLeaves(const SCEV *value, Symbol &symbol) const {
@@ -390,21 +512,37 @@ std::optional<LinearForm> IndexForms::boundOfShrinking(const SCEV *value) {
   switch (update->getOpcode()) {
   case Instruction::LShr:
   case Instruction::UDiv:
-    return exact(first, /*isSigned=*/false);
+    return exactAnywhere(first, /*isSigned=*/false);
   case Instruction::SDiv:
     if (auto *divisor = dyn_cast<ConstantInt>(step);
         !divisor || !divisor->getValue().isStrictlyPositive())
       return std::nullopt;
     [[fallthrough]];
   case Instruction::AShr:
-    return evolution.isKnownNonNegative(first) ? std::optional(exact(first, false)) : std::nullopt;
+    return evolution.isKnownNonNegative(first) ? std::optional(exactAnywhere(first, false))
+                                               : std::nullopt;
   default:
     return std::nullopt;
   }
 }
 
+/// What starts there and is multiplied or shifted left in each round, without wrapping.
+bool IndexForms::isGrowing(const SCEV *value) {
+  auto *unknown = dyn_cast<SCEVUnknown>(value);
+  auto *phi = unknown ? dyn_cast<PHINode>(unknown->getValue()) : nullptr;
+  BinaryOperator *update;
+  Value *start, *step;
+  if (!phi || !matchSimpleRecurrence(phi, update, start, step))
+    return false;
+  const bool isShift = update->getOpcode() == Instruction::Shl && update->getOperand(0) == phi;
+  const bool isProduct = update->getOpcode() == Instruction::Mul &&
+                         evolution.isKnownNonNegative(evolution.getSCEV(step));
+  return (isShift || isProduct) && update->hasNoSignedWrap() &&
+         evolution.isKnownNonNegative(evolution.getSCEV(start));
+}
+
 bool IndexForms::isNonNegative(const SCEV *value) {
-  if (evolution.isKnownNonNegative(value))
+  if (evolution.isKnownNonNegative(value) || isGrowing(value))
     return true;
   std::optional<LinearForm> bound = boundOfShrinking(value);
   const unsigned bits = evolution.getTypeSizeInBits(value->getType());

@@ -20,6 +20,7 @@
 namespace llvm {
 class Instruction;
 class Loop;
+class LoopInfo;
 class SCEV;
 class SCEVAddRecExpr;
 class SCEVNAryExpr;
@@ -56,6 +57,10 @@ public:
     llvm::SmallVector<const llvm::Instruction *, 2> definitions;
     /// More that is known: these forms are not negative.
     llvm::SmallVector<LinearForm, 2> facts;
+    /// One of these forms is zero.
+    llvm::SmallVector<LinearForm, 2> choices;
+    /// 0 or 1, which are its choices.
+    bool isParity = false;
     /// Of a product: its factors. Values of it that differ do so by `unit` or more.
     std::optional<unsigned> unit, base;
   };
@@ -67,6 +72,11 @@ public:
   LinearForm congruent(const llvm::SCEV *value);
   /// The value as a signed or an unsigned number.
   LinearForm exact(const llvm::SCEV *value, bool isSigned);
+  /// The same wherever the guards are not negative, which can exclude wrapping.
+  LinearForm congruentWhere(const llvm::SCEV *value, llvm::ArrayRef<LinearForm> guards);
+  LinearForm exactWhere(const llvm::SCEV *value, bool isSigned, llvm::ArrayRef<LinearForm> guards);
+  /// 0 in the first round that the loop is in, 1 in the second, then 0 again.
+  LinearForm parityOf(const llvm::Loop &loop);
 
   const Symbol &symbol(unsigned number) const { return symbols[number]; }
   IntegerRange rangeOf(const LinearForm &form) const;
@@ -74,7 +84,15 @@ public:
   bool isSingle(unsigned dimension) const { return bounds.most[dimension] == 1; }
 
 private:
+  /// Values as read before.
+  struct Readings {
+    std::map<const llvm::SCEV *, LinearForm> congruents;
+    std::map<std::pair<const llvm::SCEV *, bool>, LinearForm> exacts;
+  };
+  LinearForm exactAnywhere(const llvm::SCEV *value, bool isSigned);
+  bool isWithinBits(const LinearForm &form, unsigned bits, bool isSigned) const;
   std::optional<LinearForm> ofRegister(const llvm::SCEVUnknown &value) const;
+  std::optional<LinearForm> ofAlternation(const llvm::SCEVUnknown &value);
   std::optional<LinearForm> product(const LinearForm &a, const LinearForm &b);
   std::optional<LinearForm> rounds(const llvm::SCEVAddRecExpr &value, const LinearForm &start,
                                    const LinearForm &step);
@@ -83,6 +101,8 @@ private:
   LinearForm readExactly(const llvm::SCEV *value, bool isSigned);
   LinearForm remainder(const LinearForm &dividend, const llvm::DynamicAPInt &divisor);
   LinearForm atom(const llvm::SCEV *value, bool isSigned);
+  LinearForm parityOf(const LinearForm &form);
+  unsigned paritySymbol(const LinearForm &form);
   unsigned quotient(const LinearForm &dividend, const llvm::DynamicAPInt &divisor);
   unsigned productOf(unsigned unit, unsigned base);
   unsigned roundOf(const llvm::Loop &loop);
@@ -90,19 +110,24 @@ private:
 
   void addLeaves(const llvm::SCEV *value, Symbol &symbol) const;
   void addLeaves(const LinearForm &form, Symbol &symbol) const;
+  void addChoices(const llvm::SCEV *value, bool isSigned, unsigned number);
   std::optional<LinearForm> boundOfShrinking(const llvm::SCEV *value);
+  bool isGrowing(const llvm::SCEV *value);
   bool isNonNegative(const llvm::SCEV *value);
 
   const BlockUniformity &uniformity;
   BlockBounds bounds;
   llvm::ScalarEvolution &evolution;
+  const llvm::LoopInfo &loopInfo;
   std::vector<Symbol> symbols;
-  std::map<const llvm::SCEV *, LinearForm> congruents;              ///< as read before
-  std::map<std::pair<const llvm::SCEV *, bool>, LinearForm> exacts; ///< as read before
+  Readings everywhere;
+  Readings *readings = &everywhere; ///< where `guards` hold
+  llvm::ArrayRef<LinearForm> guards;
   std::map<std::pair<const llvm::SCEV *, bool>, unsigned> atoms;
   std::map<std::pair<unsigned, unsigned>, unsigned> products;
   std::map<const llvm::Loop *, unsigned> loops;
   std::vector<std::pair<std::pair<LinearForm, llvm::DynamicAPInt>, unsigned>> quotients;
+  std::vector<std::pair<LinearForm, unsigned>> parities;
 };
 
 } // namespace warpsan

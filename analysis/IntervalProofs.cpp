@@ -1,7 +1,9 @@
 //===- IntervalProofs.cpp - Shared accesses that cannot race ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/IntervalProofs.h"
+#include "analysis/Alternations.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DataLayout.h"
@@ -18,8 +20,12 @@ namespace {
 /// Of one kernel: pairs are asked in quadratic number, each in well under a millisecond.
 constexpr unsigned MaxTargets = 128;
 constexpr unsigned MaxQuestions = 4096;
+/// Of one access. Each is two rows of the systems to solve, perhaps.
+constexpr unsigned MaxGuards = 12;
 /// A shape with fewer threads is not worth a test at launch.
-constexpr unsigned MinThreads = 32;
+constexpr unsigned MinThreads = 16;
+/// One with fewer is taken if no access of it keeps its check.
+constexpr unsigned MinThreadsOfSome = 32;
 constexpr unsigned MaxShapes = 12;
 /// More than any block has, in bytes.
 constexpr int64_t MostSharedMemory = int64_t(1) << 31;
@@ -30,12 +36,12 @@ std::optional<int64_t> sizeOf(const GlobalVariable &object) {
   return object.getDataLayout().getTypeAllocSize(object.getValueType()).getFixedValue();
 }
 
-/// Adds what follows from the comparison.
-void addGuard(const Guard &guard, ScalarEvolution &evolution, IndexForms &forms,
+/// Adds what follows from the comparison, where those before it hold.
+void addGuard(const Comparison &guard, ScalarEvolution &evolution, IndexForms &forms,
               SmallVectorImpl<LinearForm> &result) {
   const bool isSigned = ICmpInst::isSigned(guard.predicate);
-  const LinearForm left = forms.exact(evolution.getSCEV(guard.left), isSigned);
-  const LinearForm right = forms.exact(evolution.getSCEV(guard.right), isSigned);
+  const LinearForm left = forms.exactWhere(evolution.getSCEV(guard.left), isSigned, result);
+  const LinearForm right = forms.exactWhere(evolution.getSCEV(guard.right), isSigned, result);
   switch (CmpInst::Predicate(guard.predicate)) {
   case CmpInst::ICMP_EQ:
     result.push_back(left - right);
@@ -153,56 +159,122 @@ IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
       evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)), uniformity(kernel),
       intervals(kernel, decoder, uniformity), objects(std::move(known)) {
   for (const KernelAccess &access : accesses)
-    addTarget(access);
-  erase_if(targets, [&](const Target &target) { return !objects.isKnown(*target.object); });
+    addAccess(access);
+  erase_if(targets, [&](const Target &target) {
+    const bool isKnown = objects.isKnown(*target.object);
+    if (!isKnown)
+      open.insert(target.access.check);
+    return !isKnown;
+  });
   if (targets.empty() || targets.size() > MaxTargets)
     return;
   proofShape = launchBounds(kernel);
   const std::vector<bool> always = provedFor(proofShape);
-  const std::vector<bool> proved = proofShape.isExact ? always : provedInShape(always);
+  prove(always, proofShape.isExact ? always : provedInShape(always));
+}
+
+/// All targets of an access must be proved.
+void IntervalProofs::prove(const std::vector<bool> &always, const std::vector<bool> &proved) {
   for (unsigned i = 0; i < targets.size(); ++i) {
-    if (!proved[i])
-      continue;
+    const CallInst *check = targets[i].access.check;
     // How large an unsized array is shows at launch: bounds=1 asks for that.
     const bool isInShape = !always[i] || !sizeOf(*targets[i].object);
-    proofs[targets[i].access.check] = isInShape ? Validity::InShape : Validity::Always;
-    isShaped |= isInShape;
+    Validity validity = isInShape ? Validity::InShape : Validity::Always;
+    if (!proved[i] || open.contains(check))
+      validity = Validity::None;
+    auto [row, isNew] = proofs.try_emplace(check, validity);
+    row->second = std::min(row->second, validity);
   }
+  isShaped = any_of(proofs, [](const auto &row) { return row.second == Validity::InShape; });
 }
 
 /// An address that is not plainly one of an object may be one of all it comes from.
-void IntervalProofs::addTarget(const KernelAccess &access) {
-  Target target{access, nullptr, {}, {}};
-  for (const Value *pointer = access.pointer; !target.object;) {
-    const SCEV *address = evolution.getSCEV(const_cast<Value *>(pointer));
-    auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
-    if (!base)
-      return objects.forgetObjectsOf(*access.pointer);
-    const SCEV *offset = evolution.removePointerBase(address);
-    if (isa<SCEVCouldNotCompute>(offset))
-      return objects.forgetObjectsOf(*access.pointer);
-    target.offsets.push_back(offset);
-    target.object = dyn_cast<GlobalVariable>(base->getValue());
-    auto *cast = dyn_cast<AddrSpaceCastOperator>(base->getValue());
-    if (!cast && !target.object)
-      return objects.forgetObjectsOf(*access.pointer);
-    if (cast)
-      pointer = cast->getPointerOperand();
-  }
-  if (!objects.isKnown(*target.object))
-    return;
-  target.guards =
+void IntervalProofs::addAccess(const KernelAccess &access) {
+  Target target;
+  target.access = access;
+  const auto guards =
       guardsOf(*access.check->getParent(), analyses.getResult<DominatorTreeAnalysis>(kernel));
-  targets.push_back(std::move(target));
+  for (const Guard &guard : ArrayRef(guards).take_front(MaxGuards))
+    target.guards.push_back(guard);
+  const size_t before = targets.size();
+  if (addTargets(std::move(target), *access.pointer))
+    return;
+  targets.resize(before);
+  objects.forgetObjectsOf(*access.pointer);
+}
+
+bool IntervalProofs::addByTurns(const Target &target, const Alternation &turns) {
+  Target even = target, odd = target;
+  even.turns.push_back({turns.loop, /*isOdd=*/false});
+  odd.turns.push_back({turns.loop, /*isOdd=*/true});
+  return addTargets(std::move(even), *turns.even) && addTargets(std::move(odd), *turns.odd);
+}
+
+bool IntervalProofs::addChoice(Target target, const Value &pointer, Value &condition, bool holds) {
+  append_range(target.guards,
+               comparisonsOf(condition, holds, analyses.getResult<DominatorTreeAnalysis>(kernel)));
+  return addTargets(std::move(target), pointer);
+}
+
+/// The branch in front of all ways tells which one it was, or nothing is known. (Round a
+/// loop it would be a value of the round before.)
+bool IntervalProofs::addByEdges(const Target &target, const PHINode &phi) {
+  const DominatorTree &tree = analyses.getResult<DominatorTreeAnalysis>(kernel);
+  const auto *node = tree.getNode(phi.getParent());
+  if (!node || any_of(phi.blocks(), [&](const BasicBlock *block) {
+        return tree.dominates(phi.getParent(), block);
+      }))
+    return false;
+  const BasicBlock *fork = node->getIDom()->getBlock();
+  auto *branch = dyn_cast<BranchInst>(fork->getTerminator());
+  return all_of(phi.operands(), [&](const Use &pointer) {
+    Target other = target;
+    for (unsigned side : {0, 1})
+      if (branch && branch->isConditional() &&
+          tree.dominates(BasicBlockEdge(fork, branch->getSuccessor(side)), pointer))
+        append_range(other.guards, comparisonsOf(*branch->getCondition(), side == 0, tree));
+    return addTargets(std::move(other), *pointer);
+  });
+}
+
+bool IntervalProofs::addTargets(Target target, const Value &pointer) {
+  constexpr unsigned MaxSteps = 8;
+  const SCEV *address = evolution.getSCEV(const_cast<Value *>(&pointer));
+  auto *unknown = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
+  const SCEV *offset = evolution.removePointerBase(address);
+  if (!unknown || isa<SCEVCouldNotCompute>(offset) || target.offsets.size() == MaxSteps ||
+      targets.size() > MaxTargets)
+    return false;
+  target.offsets.push_back(offset);
+  Value *base = unknown->getValue();
+  if (auto *cast = dyn_cast<AddrSpaceCastOperator>(base))
+    return addTargets(std::move(target), *cast->getPointerOperand());
+  if (const auto turns = alternationOf(*base, analyses.getResult<LoopAnalysis>(kernel)))
+    return addByTurns(target, *turns);
+  if (auto *phi = dyn_cast<PHINode>(base))
+    return addByEdges(target, *phi);
+  if (auto *choice = dyn_cast<SelectInst>(base))
+    return addChoice(target, *choice->getTrueValue(), *choice->getCondition(), true) &&
+           addChoice(target, *choice->getFalseValue(), *choice->getCondition(), false);
+  target.object = dyn_cast<GlobalVariable>(base);
+  if (target.object && objects.isKnown(*target.object))
+    targets.push_back(std::move(target));
+  else if (target.object)
+    open.insert(target.access.check);
+  return target.object;
 }
 
 IndexedAccess IntervalProofs::formOf(const Target &target, IndexForms &forms) const {
   IndexedAccess access;
   access.bytes = target.access.bytes.value_or(0);
-  for (const SCEV *offset : target.offsets)
-    access.offset += forms.congruent(offset);
-  for (const Guard &guard : target.guards)
+  for (const Comparison &guard : reverse(target.guards)) // the nearest is the first
     addGuard(guard, evolution, forms, access.guards);
+  for (const Turn &turn : target.turns) {
+    const LinearForm parity = forms.parityOf(*turn.loop);
+    access.guards.push_back(turn.isOdd ? parity - constantForm(1) : parity * DynamicAPInt(-1));
+  }
+  for (const SCEV *offset : target.offsets)
+    access.offset += forms.congruentWhere(offset, access.guards);
   return access;
 }
 
@@ -316,7 +388,11 @@ std::vector<bool> IntervalProofs::provedInShape(const std::vector<bool> &always)
   const BlockBounds widest = proofShape;
   std::vector<BlockBounds> tried;
   std::vector<bool> best = always;
-  for (const BlockBounds &shape : shapes(widest)) {
+  std::vector<BlockBounds> candidates = shapes(widest);
+  std::stable_partition(candidates.begin(), candidates.end(), [](const BlockBounds &shape) {
+    return shape.threads() >= MinThreadsOfSome;
+  });
+  for (const BlockBounds &shape : candidates) {
     if (shape.threads() < MinThreads || is_contained(tried, shape))
       continue;
     if (tried.size() == MaxShapes || questions > MaxQuestions || !is_contained(best, false))
@@ -326,7 +402,8 @@ std::vector<bool> IntervalProofs::provedInShape(const std::vector<bool> &always)
     for (unsigned i = 0; i < targets.size(); ++i)
       proved[i] = proved[i] || always[i];
     const auto gain = count(proved, true) - count(best, true);
-    if (gain < 0 || (gain == 0 && !contains(shape, proofShape)))
+    const bool isSmall = shape.threads() < MinThreadsOfSome && is_contained(proved, false);
+    if (isSmall || gain < 0 || (gain == 0 && !contains(shape, proofShape)))
       continue;
     best = std::move(proved);
     proofShape = shape;

@@ -17,13 +17,20 @@
 #include "analysis/ThreadPairs.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace llvm {
 class CallInst;
 class GlobalVariable;
+class Loop;
+class PHINode;
+class SCEV;
+class ScalarEvolution;
 } // namespace llvm
 
 namespace warpsan {
+
+struct Alternation;
 
 /// One access of the kernel, wherever it goes. The check stands right before it.
 struct KernelAccess {
@@ -50,12 +57,19 @@ public:
   const BlockBounds &shape() const { return proofShape; }
 
 private:
-  /// An access to a known object: how far behind its start.
+  /// Rounds of a loop.
+  struct Turn {
+    const llvm::Loop *loop;
+    bool isOdd;
+  };
+  /// An access to a known object: how far behind its start. One that goes to one object
+  /// or another is a target for each.
   struct Target {
     KernelAccess access;
-    const llvm::GlobalVariable *object;
+    const llvm::GlobalVariable *object = nullptr;
     llvm::SmallVector<const llvm::SCEV *, 2> offsets; ///< to be added
-    llvm::SmallVector<Guard, 8> guards;
+    llvm::SmallVector<Comparison, 8> guards;
+    llvm::SmallVector<Turn, 1> turns; ///< in these alone
   };
   /// The forms of all targets for blocks within some bounds.
   struct View {
@@ -63,7 +77,12 @@ private:
     std::vector<IndexedAccess> accesses;
   };
 
-  void addTarget(const KernelAccess &access);
+  void addAccess(const KernelAccess &access);
+  bool addTargets(Target target, const llvm::Value &pointer);
+  bool addByTurns(const Target &target, const Alternation &turns);
+  bool addByEdges(const Target &target, const llvm::PHINode &phi);
+  bool addChoice(Target target, const llvm::Value &pointer, llvm::Value &condition, bool holds);
+  void prove(const std::vector<bool> &always, const std::vector<bool> &proved);
   std::vector<unsigned> candidatesIn(const View &view) const;
   View viewFor(const BlockBounds &bounds);
   IndexedAccess formOf(const Target &target, IndexForms &forms) const;
@@ -82,6 +101,7 @@ private:
   BarrierIntervals intervals;
   SharedObjects objects;
   std::vector<Target> targets;
+  llvm::DenseSet<const llvm::CallInst *> open; ///< may go elsewhere, too
   BlockBounds proofShape;
   bool isShaped = false;
   unsigned questions = 0;

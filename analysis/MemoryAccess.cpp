@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/MemoryAccess.h"
 #include "analysis/InlineAsmCall.h"
+#include "analysis/LibdeviceCall.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 #include "ptx/MatrixTile.h"
@@ -244,6 +245,8 @@ void Collector::visitCallBase(CallBase &call) {
   Function *callee = call.getCalledFunction();
   if (callee && callee->isIntrinsic() && addIntrinsicAccess(call, callee->getName()))
     return;
+  for (const MemoryAccess &access : libdeviceAccesses(call))
+    add(access);
   SyncEffect effect = effectOfCall(call, decoder);
   if (effect.siteReason != abi::Reason::None)
     addNotAnalysed(call, effect.siteReason);

@@ -57,7 +57,8 @@ struct MemoryAccess {
   llvm::Instruction *instruction = nullptr;
   AccessAddress address;
   WarpLines lines;
-  llvm::Value *length = nullptr; ///< bytes, when only known at run time
+  llvm::Value *length = nullptr; ///< in units of so many bytes, when only known at run time
+  uint64_t lengthUnit = 1;       ///< more than 1: the length has a sign
   uint64_t size = 0;             ///< bytes otherwise
   uint64_t alignment = 1;
   abi::AccessKind kind = abi::AccessKind::Read;

@@ -50,8 +50,9 @@ inline constexpr llvm::StringLiteral LaunchRegister[] = {
 inline constexpr llvm::StringLiteral GuardRelation[] = {" == ",  " != ", " <s ",
                                                         " <=s ", " <u ", " <=u "};
 inline constexpr llvm::StringLiteral SiteFlag[] = {
-    "volatile",      "constant-value", "inline-asm",   "bulk",        "poll",       "fenced-block",
-    "fenced-device", "matrix",         "non-coherent", "before-flag", "behind-flag"};
+    "volatile",     "constant-value", "inline-asm",     "bulk",         "poll",
+    "fenced-block", "fenced-device",  "matrix",         "non-coherent", "before-flag",
+    "behind-flag",  "update",         "stands-for-more"};
 
 /// The names of the bits that are set and have one, each after a blank.
 template <typename Names>

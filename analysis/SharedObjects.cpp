@@ -1,6 +1,7 @@
 //===- SharedObjects.cpp - Shared arrays that only a kernel names ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/SharedObjects.h"
+#include "analysis/LibdeviceCall.h"
 #include "analysis/SyncEffects.h"
 
 #include "llvm/IR/Constants.h"
@@ -28,7 +29,8 @@ bool isAddress(const Use &use) {
   if (isa<AtomicCmpXchgInst>(user))
     return use.getOperandNo() == AtomicCmpXchgInst::getPointerOperandIndex();
   auto *call = dyn_cast<CallBase>(user);
-  return call && (isRuntimeCall(*call) || isa<MemIntrinsic, LifetimeIntrinsic>(call));
+  return call && (isRuntimeCall(*call) || isKnownLibdevice(*call) ||
+                  isa<MemIntrinsic, LifetimeIntrinsic>(call));
 }
 
 /// Its value points into what its operand points into.

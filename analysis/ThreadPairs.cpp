@@ -109,6 +109,9 @@ public:
   void add(const IndexedAccess &access, unsigned thread);
   void addOverlap(const IndexedAccess &first, const IndexedAccess &second);
   bool mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second);
+  void roundSteps(const IndexedAccess &first, const IndexedAccess &second);
+  /// Whether that may be in one of the cases that the choices of symbols make.
+  bool mayInOneCase(function_ref<bool(const PairOfThreads &)> mayBe, unsigned decided = 0) const;
   bool mayHold() const { return system.mayHold(); }
   void require(const LinearForm &form, unsigned thread) { system.require(of(form, thread)); }
 
@@ -122,9 +125,13 @@ private:
                                           const IndexedAccess &second) const;
   bool mayBeApart(unsigned symbol, int direction) const;
 
+  void choose(unsigned symbol, unsigned thread, unsigned choice);
+
   const IndexForms &forms;
   SharedSymbols isShared;
   System system;
+  SmallSetVector<std::pair<unsigned, unsigned>, 4> undecided; ///< and of which thread
+  SmallSetVector<std::pair<unsigned, unsigned>, 4> products;
 };
 
 LinearForm PairOfThreads::of(const LinearForm &form, unsigned thread) const {
@@ -158,6 +165,10 @@ void PairOfThreads::add(const IndexedAccess &access, unsigned thread) {
       require(fact, thread);
       addSymbols(fact);
     }
+    if (!symbol.choices.empty())
+      undecided.insert({symbols[i], isShared(symbols[i]) ? 0 : thread});
+    if (symbol.base)
+      products.insert({symbols[i], thread});
     if (symbol.base)
       symbols.insert(*symbol.base);
     if (symbol.unit)
@@ -217,23 +228,89 @@ bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAcce
   return false; // one and the same thread
 }
 
+/// What offsets have a common factor of are whole numbers, also where the two name
+/// different ones: rows of an array that are less than one apart are the same.
+void PairOfThreads::roundSteps(const IndexedAccess &first, const IndexedAccess &second) {
+  std::map<DynamicAPInt, LinearForm> steps;
+  for (const auto &[symbol, factor] : first.offset.factors)
+    steps[factor] += of(symbol, 0) * DynamicAPInt(-1);
+  for (const auto &[symbol, factor] : second.offset.factors)
+    steps[factor] += of(symbol, 1);
+  const DynamicAPInt rest = second.offset.constant - first.offset.constant;
+  for (auto &[factor, step] : steps) {
+    step.constant += floorDiv(rest + factor / 2, factor);
+    const auto mayBe = [&](int direction) {
+      PairOfThreads apart = *this;
+      apart.system.require(step * DynamicAPInt(direction) - constantForm(1));
+      return apart.mayHold();
+    };
+    if (!mayBe(1) && !mayBe(-1))
+      system.requireEqual(step, constantForm(0));
+  }
+}
+
+/// What is a multiple of a parity is known with it.
+void PairOfThreads::choose(unsigned number, unsigned thread, unsigned choice) {
+  const IndexForms::Symbol &chosen = forms.symbol(number);
+  system.requireEqual(of(chosen.choices[choice], thread), constantForm(0));
+  if (!chosen.isParity)
+    return;
+  for (const auto &[product, owner] : products) {
+    const IndexForms::Symbol &symbol = forms.symbol(product);
+    if (symbol.base == number && (owner == thread || isShared(number)))
+      system.requireEqual(of(product, owner), of(*symbol.unit, owner) * DynamicAPInt(choice));
+  }
+}
+
+bool PairOfThreads::mayInOneCase(function_ref<bool(const PairOfThreads &)> mayBe,
+                                 unsigned decided) const {
+  constexpr unsigned MaxDecided = 4;
+  if (!mayBe(*this))
+    return false;
+  if (decided == undecided.size() || decided == MaxDecided)
+    return true;
+  const auto [symbol, thread] = undecided[decided];
+  for (unsigned choice = 0; choice < forms.symbol(symbol).choices.size(); ++choice) {
+    PairOfThreads pair = *this;
+    pair.choose(symbol, thread, choice);
+    if (pair.mayInOneCase(mayBe, decided + 1))
+      return true;
+  }
+  return false;
+}
+
 bool isImpossible(const IndexedAccess &access, const LinearForm &form, const IndexForms &forms) {
   const auto isShared = [](unsigned) { return false; };
   PairOfThreads thread(forms, isShared);
   thread.add(access, 0);
   thread.require(form, 0);
-  return !thread.mayHold();
+  return !thread.mayInOneCase([](const PairOfThreads &one) { return one.mayHold(); });
 }
 
-} // namespace
-
-bool mayOverlap(const IndexedAccess &first, const IndexedAccess &second, const IndexForms &forms,
-                SharedSymbols isShared) {
+bool mayOverlapAsTold(const IndexedAccess &first, const IndexedAccess &second,
+                      const IndexForms &forms, SharedSymbols isShared) {
   PairOfThreads pair(forms, isShared);
   pair.add(first, 0);
   pair.add(second, 1);
   pair.addOverlap(first, second);
-  return pair.mayHold() && pair.mayBeDifferent(first, second);
+  return pair.mayInOneCase([&](const PairOfThreads &both) {
+    if (!both.mayHold() || !PairOfThreads(both).mayBeDifferent(first, second))
+      return false;
+    PairOfThreads rounded = both;
+    rounded.roundSteps(first, second);
+    return rounded.mayBeDifferent(first, second);
+  });
+}
+
+} // namespace
+
+/// Guards can make the system too large to solve, and many pairs need none.
+bool mayOverlap(const IndexedAccess &first, const IndexedAccess &second, const IndexForms &forms,
+                SharedSymbols isShared) {
+  const IndexedAccess anywhere{first.offset, first.bytes, {}};
+  const IndexedAccess other{second.offset, second.bytes, {}};
+  return mayOverlapAsTold(anywhere, other, forms, isShared) &&
+         mayOverlapAsTold(first, second, forms, isShared);
 }
 
 bool isWithin(const IndexedAccess &access, const DynamicAPInt &bytes, const IndexForms &forms) {

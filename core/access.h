@@ -72,4 +72,44 @@ inline constexpr unsigned AccessRootShift = 8;
 inline constexpr unsigned AccessRootBits = 6;
 static_assert(abi::MaxRoots < 1u << AccessRootBits);
 
+// What is known of an access when it is compiled, in one word: a check that is a call
+// then has few arguments, which ptxas takes long over.
+//
+//  63      48 47  44 43     32 31                   0
+//  +---------+------+---------+----------------------+
+//  | flags 16| kind |  size 12|       site 32        |
+//  +---------+------+---------+----------------------+
+
+struct PackedAccess {
+  uint32_t site;
+  uint64_t size;
+  uint32_t kind;  ///< AccessClass
+  uint32_t flags; ///< AccessFlags and root
+};
+
+inline constexpr unsigned PackedSizeBits = 12;
+inline constexpr unsigned PackedKindBits = 4;
+static_assert(AccessRootShift + AccessRootBits <= 64 - 32 - PackedSizeBits - PackedKindBits);
+
+/// Others have more bytes than the word can tell.
+WARPSAN_HD constexpr bool isPackable(uint64_t size) { return size >> PackedSizeBits == 0; }
+
+WARPSAN_HD constexpr uint64_t packAccess(const PackedAccess &access) {
+  uint64_t word = access.flags;
+  word = word << PackedKindBits | access.kind;
+  word = word << PackedSizeBits | access.size;
+  return word << 32 | access.site;
+}
+
+WARPSAN_HD constexpr PackedAccess unpackAccess(uint64_t word) {
+  PackedAccess access{};
+  access.site = uint32_t(word);
+  word >>= 32;
+  access.size = word & ((1u << PackedSizeBits) - 1);
+  word >>= PackedSizeBits;
+  access.kind = uint32_t(word & ((1u << PackedKindBits) - 1));
+  access.flags = uint32_t(word >> PackedKindBits);
+  return access;
+}
+
 } // namespace warpsan

@@ -1,7 +1,7 @@
 //===- AccessForms.cpp - Tables for launches that need no checks -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/AccessForms.h"
-#include "analysis/Conditions.h"
+#include "analysis/Guards.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 #include "analysis/TermWriter.h"
@@ -47,34 +47,37 @@ void addOpen(const MemoryAccess &access, TwinSummary &summary) {
     summary.hasOpenReads = true;
 }
 
-/// Functions of libdevice have no twins; some store results through pointers.
-bool mayStoreResult(const CallBase &call, const Function &callee) {
-  const auto mayWrite = [](const Instruction &instruction) {
-    auto *store = dyn_cast<StoreInst>(&instruction);
-    return instruction.mayWriteToMemory() &&
-           !(store && isObviouslyPrivate(store->getPointerOperand()));
-  };
-  if (!callee.isDeclaration() && none_of(instructions(callee), mayWrite))
-    return false;
-  return any_of(call.args(), [](const Use &argument) {
-    if (!argument->getType()->isPointerTy())
-      return false;
-    const ObjectKind object = objectOf(argument);
-    return object == ObjectKind::Unknown || object == ObjectKind::Global;
-  });
-}
-
 /// Calls of code that has neither checks nor a reason.
 bool mayStoreUnseen(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (!callee || callee->isIntrinsic() || isTwinName(callee->getName()))
     return false;
-  const StringRef name = callee->getName();
-  if (!isHarmlessFunction(name))
-    return !callee->isDeclaration();
-  return (name.starts_with("__nv_") || name.starts_with("__internal_")) &&
-         mayStoreResult(*call, *callee);
+  return !isHarmlessFunction(callee->getName()) && !callee->isDeclaration();
+}
+
+/// Of a comparison of integers, with its sides swapped if it is one with greater.
+abi::GuardRelation relationOf(CmpInst::Predicate predicate) {
+  switch (predicate) {
+  case CmpInst::ICMP_EQ:
+    return abi::GuardRelation::Equal;
+  case CmpInst::ICMP_NE:
+    return abi::GuardRelation::NotEqual;
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_SGT:
+    return abi::GuardRelation::SignedLess;
+  case CmpInst::ICMP_SLE:
+  case CmpInst::ICMP_SGE:
+    return abi::GuardRelation::SignedLessEqual;
+  case CmpInst::ICMP_ULT:
+  case CmpInst::ICMP_UGT:
+    return abi::GuardRelation::UnsignedLess;
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_UGE:
+    return abi::GuardRelation::UnsignedLessEqual;
+  default:
+    llvm_unreachable("of integers");
+  }
 }
 
 /// Forms of the checks of one kernel.
@@ -97,9 +100,9 @@ private:
   };
   std::optional<uint32_t> numberOf(const AccessRoot &root);
   void addForm(CallInst &check, const MemoryAccess &access, uint32_t root, bool isOnly);
-  std::optional<abi::GuardInfo> guardOf(const Condition &condition, const BasicBlock &block);
-  bool isOfEveryRound(const Condition &condition);
-  GuardList guardsOf(const BasicBlock &block);
+  std::optional<abi::GuardInfo> writeGuard(const Guard &guard, const BasicBlock &block);
+  bool isOfEveryRound(const Guard &guard);
+  GuardList writeGuards(const BasicBlock &block);
 
   DominatorTree &dominators;
   LoopInfo &loops;
@@ -121,41 +124,44 @@ std::optional<uint32_t> KernelCollector::numberOf(const AccessRoot &root) {
   return number;
 }
 
-/// Whoever goes on to another round of a loop that the condition follows passes it.
-bool KernelCollector::isOfEveryRound(const Condition &condition) {
+/// Whoever goes on to another round of a loop that the guard follows passes it.
+bool KernelCollector::isOfEveryRound(const Guard &guard) {
   SmallPtrSet<const Loop *, 4> followed;
-  terms.addLoops(*condition.left, followed);
-  terms.addLoops(*condition.right, followed);
+  terms.addLoops(*guard.left, followed);
+  terms.addLoops(*guard.right, followed);
   return !followed.empty() && all_of(followed, [&](const Loop *loop) {
     SmallVector<BasicBlock *, 4> latches;
     loop->getLoopLatches(latches);
-    return all_of(latches, [&](const BasicBlock *latch) {
-      return dominators.dominates(condition.edge, latch);
-    });
+    return all_of(latches,
+                  [&](const BasicBlock *latch) { return dominators.dominates(guard.edge, latch); });
   });
 }
 
-std::optional<abi::GuardInfo> KernelCollector::guardOf(const Condition &condition,
-                                                       const BasicBlock &block) {
-  const uint32_t left = terms.write(*condition.left, block);
-  const uint32_t right = left == abi::NoTerm ? left : terms.write(*condition.right, block);
+std::optional<abi::GuardInfo> KernelCollector::writeGuard(const Guard &guard,
+                                                          const BasicBlock &block) {
+  const bool isSwapped = ICmpInst::isGT(guard.predicate) || ICmpInst::isGE(guard.predicate);
+  Value &first = isSwapped ? *guard.right : *guard.left;
+  Value &second = isSwapped ? *guard.left : *guard.right;
+  const uint32_t left = terms.write(first, block);
+  const uint32_t right = left == abi::NoTerm ? left : terms.write(second, block);
   if (right == abi::NoTerm)
     return std::nullopt;
-  const uint32_t everyRound = isOfEveryRound(condition) ? abi::GuardEveryRound : 0;
-  return abi::GuardInfo{left, right, abi::GuardRelation(uint32_t(condition.relation) | everyRound)};
+  const uint32_t relation = uint32_t(relationOf(guard.predicate));
+  const uint32_t everyRound = isOfEveryRound(guard) ? abi::GuardEveryRound : 0;
+  return abi::GuardInfo{left, right, abi::GuardRelation(relation | everyRound)};
 }
 
-KernelCollector::GuardList KernelCollector::guardsOf(const BasicBlock &block) {
+KernelCollector::GuardList KernelCollector::writeGuards(const BasicBlock &block) {
   auto [known, isNew] = guardLists.try_emplace(&block);
   if (!isNew)
     return known->second;
   constexpr unsigned MaxGuards = 16;
   SmallVector<abi::GuardInfo, MaxGuards> guards;
-  for (const Condition &condition : conditionsAt(block, dominators)) {
+  for (const Guard &guard : guardsOf(block, dominators)) {
     if (guards.size() == MaxGuards)
       break;
-    if (std::optional<abi::GuardInfo> guard = guardOf(condition, block))
-      guards.push_back(*guard);
+    if (std::optional<abi::GuardInfo> row = writeGuard(guard, block))
+      guards.push_back(*row);
   }
   return known->second = {tables.add(guards), uint32_t(guards.size())};
 }
@@ -171,7 +177,7 @@ void KernelCollector::addForm(CallInst &check, const MemoryAccess &access, uint3
       form.term = terms.writeOffset(*check.getArgOperand(AddressArgument),
                                     summary.forms.roots[root], block);
   }
-  const GuardList guards = guardsOf(block);
+  const GuardList guards = writeGuards(block);
   form.guardList = guards.first;
   form.guardCount = guards.count;
   const auto isSame = [&](const FormInfo &other) { return !memcmp(&form, &other, sizeof form); };

@@ -84,6 +84,16 @@ Value *storedValue(IRBuilder<> &builder, const MemoryAccess &access) {
   return builder.CreateZExt(stored, builder.getInt64Ty());
 }
 
+/// How many bytes, where only the program knows.
+Value *lengthInBytes(IRBuilder<> &builder, const MemoryAccess &access) {
+  Type *int64 = builder.getInt64Ty();
+  if (access.lengthUnit == 1)
+    return builder.CreateZExtOrTrunc(access.length, int64);
+  Value *count = builder.CreateBinaryIntrinsic(Intrinsic::smax, access.length,
+                                               ConstantInt::get(access.length->getType(), 0));
+  return builder.CreateMul(builder.CreateZExt(count, int64), builder.getInt64(access.lengthUnit));
+}
+
 uint32_t staticFlags(const MemoryAccess &access, const Value *stored) {
   uint32_t flags = 0;
   if (stored)
@@ -121,7 +131,7 @@ void Checks::place(const AccessFacts &row, unsigned number, Value *context) {
       address = lineAddress(builder, access, address);
     stored = storedValue(builder, access);
     if (access.length)
-      size = builder.CreateZExtOrTrunc(access.length, builder.getInt64Ty());
+      size = lengthInBytes(builder, access);
   }
   builder.CreateCall(RuntimeCallees(module).get(Entry::access),
                      {context, address, size, builder.getInt32(number),

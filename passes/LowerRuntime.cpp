@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/LowerRuntime.h"
 #include "core/access.h"
+#include "core/thread_context.h"
+#include "passes/CalledChecks.h"
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/FalseAttributes.h"
+#include "passes/OrderingTwins.h"
 #include "passes/PassOptions.h"
 #include "passes/RuntimeBitcode.h"
 #include "passes/RuntimeCallees.h"
@@ -146,8 +149,8 @@ SetVector<Function *> callersOfEntries(Module &module) {
 }
 
 /// Instructions that the checks of a twin may add up to and still be inlined.
-/// ptxas takes about a second for 2000.
-constexpr size_t MaxInlinedSize = 6000;
+/// ptxas takes about a second for 6000.
+constexpr size_t MaxInlinedSize = 3500;
 
 /// Of one check when inlined: one half is for shared memory, the other for global.
 size_t sizeOfCheck(const CallInst &check, const Function &access) {
@@ -157,9 +160,10 @@ size_t sizeOfCheck(const CallInst &check, const Function &access) {
   return access.getInstructionCount() / (isKnown ? 2 : 1);
 }
 
-/// A slim twin would only spill more.
+/// A slim twin would only spill more, and histories cost so much that a call does not
+/// matter.
 bool shouldInlineChecks(Function &twin) {
-  if (isSlimTwin(twin))
+  if (isSlimTwin(twin) || mayOrder(twin))
     return false;
   const Function *access = findEntry(*twin.getParent(), Entry::access);
   if (!access)
@@ -168,6 +172,18 @@ bool shouldInlineChecks(Function &twin) {
   for (const CallInst *check : checksIn(twin))
     size += sizeOfCheck(*check, *access);
   return size <= MaxInlinedSize;
+}
+
+/// The record of the launch never changes, and the kernel's own parameter is in the
+/// constant bank. The context need not be in registers for that.
+void readRecordOfKernel(Function &twin, Value *context) {
+  static_assert(offsetof(ThreadContext, launch) == 0);
+  Argument *record = twin.getArg(twin.arg_size() - 1);
+  for (User *user : make_early_inc_range(context->users()))
+    if (auto *load = dyn_cast<LoadInst>(user); load && load->getType()->isPointerTy()) {
+      load->replaceAllUsesWith(record);
+      load->eraseFromParent();
+    }
 }
 
 bool isInlined(const Function &callee, bool checks) {
@@ -190,6 +206,18 @@ void inlineEntries(Function &function, bool checks) {
   }
 }
 
+/// Checks and other entries become code of the twin, or checks calls with few arguments.
+void lowerTwin(Function &twin) {
+  Value *context = isTwinKernel(twin) ? Twins::contextIn(twin) : nullptr;
+  const bool inlinesChecks = shouldInlineChecks(twin);
+  inlineEntries(twin, inlinesChecks);
+  if (!inlinesChecks)
+    packChecks(twin);
+  if (context)
+    readRecordOfKernel(twin, context);
+  answerMayOrder(twin, mayOrder(twin));
+}
+
 /// Entries and what only they call.
 bool isOfRuntime(const Function &function) {
   return function.getName().starts_with("__warpsan_") ||
@@ -202,7 +230,8 @@ void eraseUnused(Module &module) {
   while (changed) {
     changed = false;
     for (Function &function : make_early_inc_range(module))
-      if (isOfRuntime(function) && function.hasLocalLinkage() && function.use_empty()) {
+      if (isOfRuntime(function) && (function.hasLocalLinkage() || function.isDeclaration()) &&
+          function.use_empty()) {
         function.eraseFromParent();
         changed = true;
       }
@@ -226,6 +255,7 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
   SetVector<Function *> twins = callersOfEntries(module);
   if (!options || twins.empty())
     return PreservedAnalyses::all();
+  declarePackedAccess(module);
   if (Error error =
           timeStep("link runtime", [&] { return linkRuntime(module, *twins.front(), *options); })) {
     reportError(module, toString(std::move(error)));
@@ -243,9 +273,11 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
     if (isOfRuntime(function) && !isTwinName(function.getName()))
       inlineEntries(function, /*checks=*/false);
   for (Function *twin : twins) {
-    timeStep("inline runtime", [&] { inlineEntries(*twin, shouldInlineChecks(*twin)); });
+    timeStep("inline runtime", [&] { lowerTwin(*twin); });
     timeStep("simplify", [&] { functions.invalidate(*twin, passes.run(*twin, functions)); });
   }
+  for (Function *form : splitCalledChecks(module))
+    functions.invalidate(*form, passes.run(*form, functions));
   functions.clear();
   eraseUnused(module);
   return PreservedAnalyses::none();

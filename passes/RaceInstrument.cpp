@@ -13,6 +13,7 @@
 #include "passes/Diagnostics.h"
 #include "passes/Harden.h"
 #include "passes/HeapProbe.h"
+#include "passes/OrderingTwins.h"
 #include "passes/PollingLoads.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
@@ -55,10 +56,13 @@ public:
 private:
   void collect();
   void filterAndInstrument();
-  void instrumentTwin(Function &twin, TwinSummary &summary, bool isOrdering);
+  void instrumentTwin(Function &twin);
   void instrumentBarriers();
   bool mayRunUnknownCode() const;
-  bool mayOrder() const;
+  bool hasHeap() const;
+  bool mayNeedOrder(ArrayRef<Function *> reached) const;
+  SetVector<Function *> reachedFrom(Function &twin) const;
+  void markOrderingTwins();
   bool hasOpenStack(Function *twin, CallPaths &paths) const;
   void writeTables();
   void addKernels();
@@ -107,13 +111,35 @@ bool ModuleInstrumenter::mayRunUnknownCode() const {
   });
 }
 
-/// Whether a launch that reaches this module may need LaunchOrdered: then all
-/// its code must be able to run so.
-bool ModuleInstrumenter::mayOrder() const {
-  constexpr uint32_t flags = abi::KernelFence | abi::KernelNamedBarrier | abi::KernelOpen;
-  return options.cells == Cells::Wide ||
-         any_of(summaries, [](const auto &row) { return row.second.flags & flags; }) ||
-         any_of(twins.all(), [](const auto &row) { return isExported(*row.first); });
+/// The twin and all that it may call.
+SetVector<Function *> ModuleInstrumenter::reachedFrom(Function &twin) const {
+  SetVector<Function *> reached;
+  reached.insert(&twin);
+  for (unsigned i = 0; i < reached.size(); ++i)
+    reached.insert_range(summaries.find(reached[i])->second.callees);
+  return reached;
+}
+
+/// Whether a launch whose code this is, maybe among other code, may need LaunchOrdered.
+bool ModuleInstrumenter::mayNeedOrder(ArrayRef<Function *> reached) const {
+  constexpr uint32_t flags =
+      abi::KernelFence | abi::KernelNamedBarrier | abi::KernelGridBarrier | abi::KernelOpen;
+  return any_of(reached,
+                [&](Function *twin) { return summaries.find(twin)->second.flags & flags; });
+}
+
+/// All code of a launch must be able to run so, or none.
+void ModuleInstrumenter::markOrderingTwins() {
+  for (auto [original, twin] : twins.all()) {
+    const SetVector<Function *> reached = reachedFrom(*twin);
+    if (options.cells == Cells::Wide || isExported(*original) ||
+        (isKernel(*original) && mayNeedOrder(reached.getArrayRef())))
+      for_each(reached, [](Function *function) { markOrdering(*function); });
+  }
+}
+
+bool ModuleInstrumenter::hasHeap() const {
+  return any_of(summaries, [](const auto &row) { return row.second.flags & abi::KernelHeap; });
 }
 
 void ModuleInstrumenter::filterAndInstrument() {
@@ -122,7 +148,7 @@ void ModuleInstrumenter::filterAndInstrument() {
       summaries[twin] = summarizeOrder(*twin, decoder);
   });
   const bool isOpen = mayRunUnknownCode();
-  const bool isOrdering = mayOrder();
+  markOrderingTwins();
   ThreadPrivateArrays privateArrays(
       {[&](const Function &function) { return isOpen || twins.isTwin(function); },
        [&](const CallBase &call) -> std::optional<uint64_t> {
@@ -130,13 +156,14 @@ void ModuleInstrumenter::filterAndInstrument() {
                                            : nullptr;
          return size ? std::optional<uint64_t>(size->getZExtValue()) : std::nullopt;
        }});
-  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses, isOrdering);
+  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses,
+                     {isOpen || hasHeap()});
   for (auto &[twin, summary] : summaries) {
     if (timeStep("settle hooks", [&] { return settleSyncHooks(*twin, options.poll, analyses); }))
       summary.flags |= abi::KernelSpins;
     timeStep("filter checks", [&] { filter.filter(*twin, summary); });
     timeStep("write access forms", [&] { forms.collect(*twin, summary); });
-    timeStep("instrument order", [&] { instrumentTwin(*twin, summary, isOrdering); });
+    timeStep("instrument order", [&] { instrumentTwin(*twin); });
   }
   if (options.target != Target::Cpu)
     timeStep("instrument barriers", [&] { instrumentBarriers(); });
@@ -144,13 +171,11 @@ void ModuleInstrumenter::filterAndInstrument() {
   filter.finish();
 }
 
-void ModuleInstrumenter::instrumentTwin(Function &twin, TwinSummary &summary, bool isOrdering) {
+void ModuleInstrumenter::instrumentTwin(Function &twin) {
   keepPollingLoads(twin, analyses);
-  if (isOrdering)
-    summary.flags |= abi::KernelHistories;
-  else
+  if (!mayOrder(twin))
     removeSyncHooks(twin);
-  instrumentOrder(twin, decoder, isOrdering);
+  instrumentOrder(twin, decoder);
 }
 
 void ModuleInstrumenter::instrumentBarriers() {
@@ -173,27 +198,35 @@ bool ModuleInstrumenter::hasOpenStack(Function *twin, CallPaths &paths) const {
   return false;
 }
 
+/// Where dynamic shared memory of such modules starts the host does not know.
+bool alignsSharedWidely(const Module &module) {
+  return any_of(module.globals(), [](const GlobalVariable &variable) {
+    return variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED &&
+           variable.getAlign().valueOrOne() > Align(abi::SharedAlignment);
+  });
+}
+
 /// What a kernel, or a function that other units may call, adds up to with
 /// everything it calls.
 void ModuleInstrumenter::addKernels() {
+  const bool isWidelyAligned = alignsSharedWidely(module);
   for (auto [original, twin] : twins.all()) {
     if (!isKernel(*original) && !isExported(*original))
       continue;
     KernelEntry kernel;
     kernel.original = original;
     kernel.flags = isKernel(*original) ? 0 : abi::KernelIsFunction;
-    SetVector<Function *> reached;
+    if (mayOrder(*twin))
+      kernel.flags |= abi::KernelHistories;
     SetVector<unsigned> handles;
     SetVector<StringRef> imports;
     bool hasOpenReads = false;
-    reached.insert(twin);
-    for (unsigned i = 0; i < reached.size(); ++i) {
-      const TwinSummary &summary = summaries[reached[i]];
+    for (Function *function : reachedFrom(*twin)) {
+      const TwinSummary &summary = summaries[function];
       kernel.flags |= summary.flags;
       kernel.reasons |= summary.reasons;
       kernel.provedBlock.narrow(summary.provedBlock);
       handles.insert_range(summary.sites);
-      reached.insert_range(summary.callees);
       imports.insert_range(summary.imports);
       hasOpenReads |= summary.hasOpenReads;
     }
@@ -204,6 +237,8 @@ void ModuleInstrumenter::addKernels() {
     CallPaths paths;
     if (hasOpenStack(twin, paths))
       kernel.flags |= abi::KernelOpenStack;
+    if (isWidelyAligned)
+      kernel.flags |= abi::KernelSharedSize;
     if (options.target != Target::Cpu && isKernel(*original) && abi::waitsForBlocks(kernel.flags))
       markWaiting(*twin);
     kernel.imports.assign(imports.begin(), imports.end());

@@ -1,26 +1,22 @@
 //===- TwinCleanup.cpp - Make twins readable for the filters ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/TwinCleanup.h"
-#include "analysis/LaunchRegisters.h"
-#include "analysis/ParameterFields.h"
 #include "analysis/Provenance.h"
 #include "passes/Checks.h"
+#include "passes/EntryReads.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/Twins.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-
-#include <map>
-#include <tuple>
 
 using namespace llvm;
 
@@ -30,64 +26,6 @@ namespace {
 /// Instructions a function may grow to by inlining functions that are called
 /// from several places. Larger callees stay calls.
 constexpr unsigned MaxCallerSize = 20000;
-
-/// Reads the registers of the launch and the numbers among the parameters once, at
-/// entry: a loop that reads them itself, for a grid stride, would hide that its step
-/// never changes.
-class EntryReads {
-public:
-  explicit EntryReads(Function &kernel)
-      : kernel(kernel), fields(kernel),
-        builder(&*kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
-
-  bool merge();
-
-private:
-  Value *atEntry(Instruction &read);
-
-  Function &kernel;
-  ParameterFields fields;
-  IRBuilder<> builder;
-  DenseMap<Function *, Value *> registers;
-  std::map<std::tuple<uint32_t, uint32_t, Type *>, Value *> numbers;
-};
-
-/// The read at entry that does for this one, or null.
-Value *EntryReads::atEntry(Instruction &read) {
-  if (launchRegister(read)) {
-    Function *intrinsic = cast<CallInst>(read).getCalledFunction();
-    Value *&merged = registers[intrinsic];
-    if (!merged)
-      merged = builder.CreateCall(intrinsic);
-    return merged;
-  }
-  std::optional<ParameterField> field = isa<LoadInst>(read) ? fields.find(read) : std::nullopt;
-  if (!field || !read.getType()->isIntegerTy())
-    return nullptr;
-  Value *&merged = numbers[{field->parameter, field->offset, read.getType()}];
-  Argument *parameter = kernel.getArg(field->parameter);
-  if (!merged)
-    merged = builder.CreateAlignedLoad(
-        read.getType(), builder.CreateConstGEP1_64(builder.getInt8Ty(), parameter, field->offset),
-        commonAlignment(parameter->getParamAlign().valueOrOne(), field->offset));
-  return merged;
-}
-
-bool EntryReads::merge() {
-  SmallVector<std::pair<Instruction *, Value *>, 16> replacements;
-  SmallVector<Instruction *, 16> reads;
-  for (Instruction &instruction : instructions(kernel))
-    if (isa<LoadInst, CallInst>(instruction))
-      reads.push_back(&instruction);
-  for (Instruction *read : reads)
-    if (Value *merged = atEntry(*read))
-      replacements.push_back({read, merged});
-  for (auto [read, merged] : replacements) {
-    read->replaceAllUsesWith(merged);
-    read->eraseFromParent();
-  }
-  return !replacements.empty();
-}
 
 class Cleaner {
 public:
@@ -139,7 +77,21 @@ SmallVector<Function *, 0> Cleaner::calleesFirst() {
   return order;
 }
 
+/// What min(), max() and the like of libdevice are.
+bool isFewNumbers(const Function &callee) {
+  constexpr unsigned MaxSize = 8;
+  return !callee.isDeclaration() && callee.size() == 1 && callee.getInstructionCount() <= MaxSize &&
+         !callee.isInterposable() &&
+         none_of(instructions(callee), [](const Instruction &instruction) {
+           auto *call = dyn_cast<CallBase>(&instruction);
+           return instruction.mayReadOrWriteMemory() ||
+                  (call && (!isa<IntrinsicInst>(call) || call->isConvergent()));
+         });
+}
+
 bool Cleaner::shouldInline(const Function &callee, unsigned callerSize) const {
+  if (isFewNumbers(callee))
+    return true;
   if (!twins.isTwin(callee) || recursive.contains(&callee) || isKernel(callee))
     return false;
   return callee.hasOneUse() || callerSize + callee.getInstructionCount() <= MaxCallerSize;
@@ -177,7 +129,7 @@ bool Cleaner::dropChecks(Function &twin) {
 /// check to be one of a local variable.
 void Cleaner::clean(Function &twin) {
   const bool isInlined = inlineCalls(twin);
-  if ((isKernel(twin) && EntryReads(twin).merge()) || isInlined)
+  if ((isKernel(twin) && mergeEntryReads(twin)) || isInlined)
     analyses.invalidate(twin, PreservedAnalyses::none());
   do
     analyses.invalidate(twin, simplification.run(twin, analyses));

@@ -1,13 +1,17 @@
 //===- TwinInstrumenter.cpp - Filter and instrument one twin ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/TwinInstrumenter.h"
+#include "analysis/CoveredAccesses.h"
 #include "analysis/IntervalProofs.h"
 #include "analysis/Provenance.h"
+#include "analysis/SyncPaths.h"
 #include "analysis/ThreadLocality.h"
 #include "core/access.h"
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
 #include "passes/FlagUse.h"
+#include "passes/HoistedChecks.h"
+#include "passes/OrderingTwins.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
 #include "passes/Twins.h"
@@ -17,6 +21,8 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -148,6 +154,18 @@ uint32_t kernelFlagsOf(const SiteEntry &site, uint64_t alignment) {
   return flags;
 }
 
+/// Of an access of words of a system barrier, not of memory of the program; else 0.
+uint32_t flagsOfWorkspace(const CallInst &check) {
+  switch (objectOf(check.getArgOperand(AddressArgument))) {
+  case ObjectKind::GridWorkspace:
+    return abi::KernelGridBarrier;
+  case ObjectKind::ReservedShared:
+    return abi::KernelNamedBarrier;
+  default:
+    return 0;
+  }
+}
+
 void insertAfter(Instruction &instruction, Entry entry, ArrayRef<Value *> arguments) {
   IRBuilder<> builder(instruction.getNextNode());
   builder.SetCurrentDebugLocation(instruction.getDebugLoc());
@@ -182,6 +200,8 @@ void insertNamedBarrier(Instruction &instruction, Value *context, const SyncEffe
 
 TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
   TwinSummary summary;
+  for (const CallInst *check : checksIn(twin))
+    summary.flags |= flagsOfWorkspace(*check);
   for (Instruction &instruction : instructions(twin)) {
     SyncEffect effect = effectOf(instruction, decoder);
     summary.flags |= effect.flags;
@@ -198,7 +218,7 @@ TwinSummary summarizeOrder(Function &twin, AsmDecoder &decoder) {
   return summary;
 }
 
-void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
+void instrumentOrder(Function &twin, AsmDecoder &decoder) {
   Value *context = Twins::contextIn(twin);
   Type *int32 = Type::getInt32Ty(twin.getContext());
   for (Instruction &instruction : make_early_inc_range(instructions(twin))) {
@@ -216,11 +236,11 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
       break;
     case SyncEvent::NamedArrive:
     case SyncEvent::NamedSync:
-      if (mayOrder && effect.barrier.isKnown() && effect.threads.isKnown())
+      if (mayOrder(twin) && effect.barrier.isKnown() && effect.threads.isKnown())
         insertNamedBarrier(instruction, context, effect);
       break;
     case SyncEvent::Fence:
-      if (mayOrder)
+      if (mayOrder(twin))
         insertAfter(instruction, Entry::fence,
                     {context, ConstantInt::get(int32, uint32_t(effect.scope)),
                      ConstantInt::get(int32, effect.isSequential ? abi::SyncSequential : 0)});
@@ -237,27 +257,33 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder, bool mayOrder) {
 
 CheckFilter::CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
                          const PassOptions &options, AsmDecoder &decoder,
-                         FunctionAnalysisManager &analyses, bool mayOrder)
+                         FunctionAnalysisManager &analyses, CodeTraits traits)
     : checks(checks), sites(sites), privateArrays(privateArrays), options(options),
-      decoder(decoder), analyses(analyses), mayOrder(mayOrder) {}
+      decoder(decoder), analyses(analyses), traits(traits) {}
 
 CheckFilter::~CheckFilter() = default;
 
-void CheckFilter::filter(Function &twin, TwinSummary &summary) {
-  intervals = proveIntervals(twin, summary);
-  const FlagUse flags(twin, analyses.getResult<LoopAnalysis>(twin));
-  for (CallInst *check : checksIn(twin))
-    filter(*check, flags, summary);
-  addDropped(twin, summary);
-  Checks::removeNotes(twin);
-}
-
 /// What becomes of a check.
 struct CheckFilter::Decision {
+  CallInst *check;
   SiteEntry site;
   uint64_t flags; ///< AccessFlags
   abi::BlockLimits provedBlock = {};
 };
+
+void CheckFilter::filter(Function &twin, TwinSummary &summary) {
+  intervals = proveIntervals(twin, summary);
+  const FlagUse flags(twin, analyses.getResult<LoopAnalysis>(twin));
+  SmallVector<Decision, 0> decisions;
+  for (CallInst *check : checksIn(twin))
+    if (!removeReserved(*check, summary))
+      decisions.push_back(decide(*check, flags));
+  thinOut(twin, decisions);
+  for (const Decision &decision : decisions)
+    apply(decision, summary);
+  addDropped(twin, summary);
+  Checks::removeNotes(twin);
+}
 
 /// Why a check is not needed, and in which blocks.
 struct CheckFilter::Proof {
@@ -288,23 +314,20 @@ std::unique_ptr<IntervalProofs> CheckFilter::proveIntervals(Function &twin,
   return std::make_unique<IntervalProofs>(twin, std::move(objects), accesses, decoder, analyses);
 }
 
-void CheckFilter::filter(CallInst &check, const FlagUse &flags, TwinSummary &summary) {
-  const MemoryAccess &access = checks.factsOf(check).access;
+/// The words of a barrier of the system are no memory of the program.
+bool CheckFilter::removeReserved(CallInst &check, TwinSummary &summary) {
   switch (objectOf(check.getArgOperand(AddressArgument))) {
-  case ObjectKind::GridWorkspace: // the words of a system barrier, not memory of the program
+  case ObjectKind::GridWorkspace:
     summary.flags |= abi::KernelGridBarrier;
-    check.eraseFromParent();
-    return;
+    break;
   case ObjectKind::ReservedShared:
     summary.flags |= abi::KernelNamedBarrier;
-    check.eraseFromParent();
-    return;
-  default:
     break;
+  default:
+    return false;
   }
-  if (access.isStrong() && access.flags & abi::SiteInlineAsm)
-    narrowSubWord(check);
-  apply(check, decide(check, flags), summary);
+  check.eraseFromParent();
+  return true;
 }
 
 std::optional<CheckFilter::Proof> CheckFilter::proofInInterval(const CallInst &check) const {
@@ -354,8 +377,10 @@ void CheckFilter::addVolatileUse(SiteEntry &site, CallInst &check) {
 
 CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags) {
   const AccessFacts &facts = checks.factsOf(check);
+  if (facts.access.isStrong() && facts.access.flags & abi::SiteInlineAsm)
+    narrowSubWord(check);
   const ObjectKind object = objectOf(check.getArgOperand(AddressArgument));
-  Decision decision{siteOf(facts, check), constantArgument(check, FlagsArgument)};
+  Decision decision{&check, siteOf(facts, check), constantArgument(check, FlagsArgument)};
   SiteEntry &site = decision.site;
   if (auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument)))
     site.size = size->getZExtValue();
@@ -364,7 +389,7 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
   site.flags |= flags.of(check);
   if (site.space == abi::Space::Unknown)
     site.space = spaceOf(object);
-  if (mayOrder)
+  if (mayOrder(*check.getFunction()))
     decision.flags |= AccessMayOrder;
   if (site.flags & abi::SiteVolatile)
     decision.flags |= site.flags & abi::SitePoll ? AccessVolatile | AccessPoll : AccessVolatile;
@@ -387,7 +412,93 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
   return decision;
 }
 
-void CheckFilter::apply(CallInst &check, const Decision &decision, TwinSummary &summary) {
+/// One access that surely happens, of bytes that are known.
+static bool isPlain(const CallInst &check, const MemoryAccess &access) {
+  constexpr uint16_t special = abi::SiteBulk | abi::SiteMatrix | abi::SiteInlineAsm;
+  return !access.maySynchronise() && !(access.flags & special) &&
+         isa<ConstantInt>(check.getArgOperand(SizeArgument));
+}
+
+/// The checks that are needed so far, of accesses that may stand for each other.
+static bool mayCover(const SiteEntry &site, const CallInst &check, const MemoryAccess &access) {
+  return site.status == abi::SiteStatus::Checked && isPlain(check, access);
+}
+
+/// Ways of the twin on which no access, barrier or unknown code orders the thread.
+SyncPaths CheckFilter::syncPaths(Function &twin, ArrayRef<Decision> decisions) const {
+  SmallPtrSet<const Instruction *, 16> plainChecks;
+  for (const Decision &decision : decisions)
+    if (decision.site.status != abi::SiteStatus::NotAnalysed &&
+        !checks.factsOf(*decision.check).access.maySynchronise())
+      plainChecks.insert(decision.check);
+  return SyncPaths(twin, plainChecks, decoder, analyses.getResult<DominatorTreeAnalysis>(twin));
+}
+
+void CheckFilter::cover(Function &twin, MutableArrayRef<Decision> decisions,
+                        const SyncPaths &paths) {
+  SmallVector<PlainAccess, 16> accesses;
+  for (const auto &[check, site, flags, blocks] : decisions) {
+    const MemoryAccess &access = checks.factsOf(*check).access;
+    if (!mayCover(site, *check, access))
+      continue;
+    PlainAccess row;
+    row.check = check;
+    row.pointer = check->getArgOperand(AddressArgument);
+    row.stored = flags & AccessHasValue ? check->getArgOperand(ValueArgument) : nullptr;
+    row.bytes = constantArgument(*check, SizeArgument);
+    row.writes = access.writes();
+    row.siteFlags = site.flags;
+    row.isShaped = flags & AccessIfOutsideShape;
+    accesses.push_back(row);
+  }
+  const CoveredAccesses found(accesses, paths, analyses.getResult<DominatorTreeAnalysis>(twin),
+                              analyses.getResult<ScalarEvolutionAnalysis>(twin));
+  for (Decision &decision : decisions) {
+    decision.site.flags |= found.marksOf(*decision.check);
+    if (!found.contains(*decision.check))
+      continue;
+    decision.site.status = abi::SiteStatus::Proved;
+    decision.site.elision = Elision::Covered;
+  }
+}
+
+/// True if a check was moved.
+bool CheckFilter::hoist(Function &twin, MutableArrayRef<Decision> decisions,
+                        const SyncPaths &paths) {
+  bool isChanged = false;
+  HoistedChecks hoisted(twin, paths, analyses);
+  for (Decision &decision : decisions) {
+    CallInst &check = *decision.check;
+    if (!mayCover(decision.site, check, checks.factsOf(check).access))
+      continue;
+    const Value *stored = check.getArgOperand(ValueArgument);
+    if (!hoisted.hoist(check, !(decision.site.flags & abi::SiteStandsForMore)))
+      continue;
+    if (check.getArgOperand(ValueArgument) != stored)
+      decision.flags &= ~uint64_t(AccessHasValue);
+    noteElided(Elision::Hoisted, check);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/// Leaves out checks that others stand for. Where a thread may meet memory that is given
+/// out anew no access stands for a later one, and yield points stand at checks.
+void CheckFilter::thinOut(Function &twin, MutableArrayRef<Decision> decisions) {
+  const bool covers = options.elisions.has(Elision::Covered);
+  const bool hoists = options.elisions.has(Elision::Hoisted);
+  if (traits.mayRenew || options.yield == Yield::Accesses || !(covers || hoists))
+    return;
+  const SyncPaths paths = syncPaths(twin, decisions);
+  if (covers)
+    cover(twin, decisions, paths);
+  // A check in front of a loop may stand for others behind.
+  if (hoists && hoist(twin, decisions, paths) && covers)
+    cover(twin, decisions, paths);
+}
+
+void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
+  CallInst &check = *decision.check;
   const SiteEntry &site = decision.site;
   const unsigned handle = sites.add(site);
   summary.sites.insert(handle);

@@ -23,6 +23,7 @@ class FlagUse;
 class IntervalProofs;
 class SiteTable;
 struct SiteEntry;
+class SyncPaths;
 class ThreadPrivateArrays;
 
 /// What one function contributes to the kernels that call it.
@@ -40,16 +41,21 @@ struct TwinSummary {
 /// Effects of all instructions of a twin on order.
 TwinSummary summarizeOrder(llvm::Function &twin, AsmDecoder &decoder);
 
-/// Calls the run time at barriers and exits; with `mayOrder` also at fences and
-/// barriers of a part of the block.
-void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder, bool mayOrder);
+/// Calls the run time at barriers and exits; in twins with `mayOrder` also at fences
+/// and barriers of a part of the block.
+void instrumentOrder(llvm::Function &twin, AsmDecoder &decoder);
+
+/// What some kernel of the module may do.
+struct CodeTraits {
+  bool mayRenew; ///< get memory from malloc that another access was of before
+};
 
 /// Decides about each placed check of a twin.
 class CheckFilter {
 public:
   CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
               const PassOptions &options, AsmDecoder &decoder,
-              llvm::FunctionAnalysisManager &analyses, bool mayOrder);
+              llvm::FunctionAnalysisManager &analyses, CodeTraits traits);
   ~CheckFilter();
 
   /// Removes the checks that are not needed, adds sites and flags to `summary`,
@@ -65,14 +71,20 @@ private:
   };
   struct Decision;
   struct Proof;
-  void filter(llvm::CallInst &check, const FlagUse &flags, TwinSummary &summary);
+  bool removeReserved(llvm::CallInst &check, TwinSummary &summary);
   Decision decide(llvm::CallInst &check, const FlagUse &flags);
   std::unique_ptr<IntervalProofs> proveIntervals(llvm::Function &twin, const TwinSummary &summary);
   std::optional<Proof> proofOf(const llvm::CallInst &check, ObjectKind object) const;
   std::optional<Proof> proofInInterval(const llvm::CallInst &check) const;
   std::optional<Proof> proofOfPrivate(const llvm::CallInst &check) const;
   void addVolatileUse(SiteEntry &site, llvm::CallInst &check);
-  void apply(llvm::CallInst &check, const Decision &decision, TwinSummary &summary);
+  SyncPaths syncPaths(llvm::Function &twin, llvm::ArrayRef<Decision> decisions) const;
+  void cover(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions,
+             const SyncPaths &paths);
+  bool hoist(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions,
+             const SyncPaths &paths);
+  void thinOut(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions);
+  void apply(const Decision &decision, TwinSummary &summary);
   void addDropped(llvm::Function &twin, TwinSummary &summary);
 
   Checks &checks;
@@ -81,7 +93,7 @@ private:
   const PassOptions &options;
   AsmDecoder &decoder;
   llvm::FunctionAnalysisManager &analyses;
-  bool mayOrder; ///< a kernel of the module may be run with LaunchOrdered
+  CodeTraits traits;
   llvm::SmallVector<Kept, 0> kept;
   std::unique_ptr<IntervalProofs> intervals; ///< of the twin at hand, if they can be known
 };

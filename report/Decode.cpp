@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Decode.h"
 #include "report/Classes.h"
+#include "report/Dedup.h"
 #include <algorithm>
 #include <bit>
 #include <iterator>
@@ -74,6 +75,30 @@ bool storeSameLiteral(const ModuleView &module, const RaceRecord &record) {
   const SiteInfo &previous = module.site(record.previousSite);
   return (current.flags & previous.flags & SiteConstantValue) && current.value == previous.value &&
          current.size == previous.size;
+}
+
+uint16_t siteFlags(const ModuleView &module, uint32_t site) {
+  return site == UnknownSite ? 0 : module.site(site).flags;
+}
+
+/// No store of the pair changes memory, as far as is known, and none stands for other
+/// accesses.
+bool storesSameValue(const ModuleView &module, const RaceRecord &record) {
+  const uint16_t flags = siteFlags(module, record.site) | siteFlags(module, record.previousSite);
+  return !(flags & SiteStandsForMore) &&
+         ((record.flags & RaceSameValue) || storeSameLiteral(module, record));
+}
+
+/// Of two plain stores, one in an update: its read has raced with the other one too,
+/// which says more.
+void showReadOfUpdate(const ModuleView &module, const RaceRecord &record, Report &report) {
+  if (report.current.kind != AccessKind::Write || report.previous.kind != AccessKind::Write)
+    return;
+  const bool isEarlier = siteFlags(module, record.previousSite) & SiteUpdate;
+  if (!isEarlier && !(siteFlags(module, record.site) & SiteUpdate))
+    return;
+  report.otherKinds.push_back(kindPair(report));
+  (isEarlier ? report.previous : report.current).kind = AccessKind::Read;
 }
 
 /// A volatile store is meant for others to see if a fence that reaches them
@@ -170,7 +195,7 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.space = static_cast<Space>(record.space);
   report.address = record.address;
   report.object = lookup(record);
-  report.sameValue = (record.flags & RaceSameValue) || storeSameLiteral(module, record);
+  report.sameValue = storesSameValue(module, record);
   report.cause = record.flags & CauseFlags;
   if (passesFlag(module, record))
     report.cause |= RaceNoFence;
@@ -178,6 +203,7 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.countKnown = race.countKnown;
   report.schedule = race.schedule;
   report.unknownPartners = report.previous.siteKnown ? 0 : race.count;
+  showReadOfUpdate(module, record, report);
   report.raceClass = classifyRace(report);
   return report;
 }

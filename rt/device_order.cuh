@@ -27,6 +27,17 @@ __device__ inline uint64_t gridPosition(uint64_t thread, unsigned threadInBlockB
   return thread >> threadInBlockBits << 32 | (thread & lowMask(threadInBlockBits));
 }
 
+// What only such launches do is a call, even in code that is inlined otherwise: inlined
+// it takes long to compile and seldom runs. The calls take the address of the context,
+// which then is in memory; twins that cannot run so have none of them.
+
+/// Whether the code that asks may run with LaunchOrdered: the pass answers for each twin.
+extern "C" __device__ __attribute__((const)) bool __warpsan_may_order();
+
+__device__ inline bool isOrdered(const ThreadContext &context) {
+  return __warpsan_may_order() && context.launch->flags & abi::LaunchOrdered;
+}
+
 //===--- Accesses ----------------------------------------------------------===//
 
 /// What an access of one word leads to, written to the log.
@@ -308,7 +319,8 @@ __device__ inline void logPendingFence(ThreadContext &context) {
   context.pendingFence = 0;
 }
 
-__device__ inline void passFence(ThreadContext &context, uint32_t scope, uint32_t flags) {
+__device__ __attribute__((noinline)) void passFence(ThreadContext &context, uint32_t scope,
+                                                    uint32_t flags) {
   const bool isWider =
       scope >= context.pendingScope && (flags & context.pendingFlags) == context.pendingFlags;
   if (!isWider)
@@ -399,19 +411,17 @@ __device__ inline uint32_t countArrival(abi::TicketEntry &entry, uint32_t thread
   }
 }
 
-__device__ inline uint32_t arrive(ThreadContext &context, uint64_t location, uint32_t threads) {
+__device__ __attribute__((noinline)) uint32_t arrive(ThreadContext &context, uint64_t location,
+                                                     uint32_t threads) {
   abi::TicketEntry *entry = findTicket(orderLog(*context.launch), location, true);
   const uint32_t generation = entry ? countArrival(*entry, threads) : 0;
   logEvent(context, makeEvent(abi::SyncKind::Arrive, location, generation));
   return generation;
 }
 
-__device__ inline void depart(ThreadContext &context, uint64_t location, uint32_t generation) {
+__device__ __attribute__((noinline)) void depart(ThreadContext &context, uint64_t location,
+                                                 uint32_t generation) {
   logEvent(context, makeEvent(abi::SyncKind::Wait, location, generation));
-}
-
-__device__ inline bool isOrdered(const ThreadContext &context) {
-  return context.launch->flags & abi::LaunchOrdered;
 }
 
 } // namespace warpsan::device

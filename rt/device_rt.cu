@@ -60,26 +60,12 @@ __device__ inline void enterGroupBarrier(ThreadContext &context, uint32_t mask) 
 
 /// All lanes of the mask have arrived when the first one gets here, but for those
 /// that have exited.
-__device__ inline void meetLanes(ThreadContext &context, uint32_t mask) {
+__device__ __attribute__((noinline)) void meetLanes(ThreadContext &context, uint32_t mask) {
   const uint64_t warps = (threadsInBlock() + 31) / 32;
   const uint64_t location = abi::lanesLocation(blockInGrid() * warps + threadInBlock() / 32, mask);
   const uint32_t live = __nvvm_vote_ballot_sync(mask, true);
   depart(context, location, arrive(context, location, uint32_t(__builtin_popcount(live))));
 }
-
-/// What the `access` entry was told, for the slow paths.
-struct Request {
-  const abi::LaunchRecord *launch;
-  uint64_t thread;
-  Accessor me; ///< but for the thread, which depends on the space
-  uint64_t address;
-  uint64_t size;
-  uint64_t value;
-  AccessClass kind;
-  uint32_t flags;
-  uint32_t syncClock;
-  bool mixedMasks;
-};
 
 __device__ inline Accessor accessorOf(const ThreadContext &context, uint32_t site) {
   return {0,
@@ -88,20 +74,6 @@ __device__ inline Accessor accessorOf(const ThreadContext &context, uint32_t sit
           context.warpClock,
           context.groupClock,
           context.groupMask};
-}
-
-__device__ inline Check makeCheck(const Request &request) {
-  Check check{};
-  check.launch = request.launch;
-  check.kind = request.kind;
-  check.mixedMasks = request.mixedMasks;
-  check.flags = request.flags;
-  check.me = request.me;
-  check.address = request.address;
-  check.size = request.size;
-  check.value = request.value;
-  check.syncClock = request.syncClock;
-  return check;
 }
 
 /// Local memory belongs to one thread and is passed over.
@@ -131,30 +103,35 @@ __device__ inline bool checkQuickly(const ThreadContext &context, uint64_t addre
 }
 
 /// What a launch that counts leaves out; the others have done so before.
-__device__ inline bool isLeftOut(const Request &request) {
-  return isCounting(*request.launch) &&
-         !countAccess(*request.launch, request.address, request.size, request.flags);
+__device__ inline bool isLeftOut(const abi::LaunchRecord &launch, uint64_t address, uint64_t size,
+                                 uint32_t flags) {
+  return isCounting(launch) && !countAccess(launch, address, size, flags);
 }
 
-__device__ __attribute__((noinline)) void checkSlowly(Request request) {
-  if (isLeftOut(request))
+/// All accesses. ptxas compiles it anew for each kernel, so there is one such function.
+/// Values and not the context, which is to stay in registers, nor a structure, which
+/// each check would build in memory.
+__device__ __attribute__((noinline)) void
+checkFully(const abi::LaunchRecord *launch, uint64_t thread, uint32_t blockClock,
+           uint32_t warpClock, uint32_t groupClock, uint32_t groupMask, uint32_t mixedMasks,
+           uint64_t address, uint64_t size, uint32_t site, uint32_t kind, uint64_t value,
+           uint32_t flags) {
+  if (isLeftOut(*launch, address, size, flags))
     return;
-  Check check = makeCheck(request);
-  const Place place = placeOf(check.address, check.flags);
+  Check check{};
+  check.launch = launch;
+  check.kind = AccessClass(kind);
+  check.mixedMasks = mixedMasks != 0;
+  check.flags = flags;
+  check.me = {0, site, blockClock, warpClock, groupClock, groupMask};
+  check.address = address;
+  check.size = size;
+  check.value = value;
+  const Place place = placeOf(address, flags);
   if (place == Place::Shared)
-    checkShared(request.thread, check, sharedOffset(check.address));
+    checkShared(thread, check, sharedOffset(address));
   else if (place == Place::Global)
-    checkGlobal(request.thread, check);
-}
-
-/// Kernels of this kind are few: their path stays out of the others' way.
-__device__ __attribute__((noinline)) void observeSlowly(Request request) {
-  Check check = makeCheck(request);
-  const Place place = placeOf(check.address, check.flags);
-  if (place == Place::Shared)
-    observeShared(request.thread, check, sharedOffset(check.address));
-  else if (place == Place::Global)
-    observeGlobal(request.thread, check);
+    checkGlobal(thread, check);
 }
 
 /// Words of shared memory are the block's own.
@@ -194,7 +171,7 @@ namespace {
 /// A thread that spins tells of its strong access once: until it synchronises,
 /// nothing about the next ones is new. (Histories know that too, as long as the
 /// access is in them.) Its own reads do not matter: they release nothing.
-__device__ inline bool isRepeated(ThreadContext &context, const Request &check) {
+__device__ inline bool isRepeated(ThreadContext &context, const Check &check) {
   const uint64_t barriers = uint64_t(context.blockClock) << 32 | context.warpClock;
   const uint32_t usage = uint32_t(check.size) << 8 | uint32_t(check.kind);
   if (!isPlain(check.kind) && context.lastStrong == check.address &&
@@ -207,35 +184,68 @@ __device__ inline bool isRepeated(ThreadContext &context, const Request &check) 
   return false;
 }
 
-} // namespace
+/// Kernels of this kind are few: their path stays out of the others' way.
+__device__ __attribute__((noinline)) void observeAccess(ThreadContext &context, uint64_t address,
+                                                        uint64_t size, uint32_t site, uint32_t kind,
+                                                        uint64_t value, uint32_t flags) {
+  if (isLeftOut(*context.launch, address, size, flags))
+    return;
+  Check check{};
+  check.launch = context.launch;
+  check.kind = AccessClass(kind);
+  check.mixedMasks = context.mixedMasks != 0;
+  check.flags = flags;
+  check.me = accessorOf(context, site);
+  check.address = address;
+  check.size = size;
+  check.value = value;
+  check.syncClock = context.syncClock;
+  if (isRepeated(context, check))
+    return;
+  const Place place = placeOf(address, flags);
+  if (place == Place::Shared)
+    observeShared(context.thread, check, sharedOffset(address));
+  else if (place == Place::Global)
+    observeGlobal(context.thread, check);
+}
 
-__device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
-                                 uint32_t kind, uint64_t value, uint32_t flags) {
-  ThreadContext &context = contextOf(contextPointer);
+__device__ __attribute__((always_inline)) inline void checkAccess(ThreadContext &context,
+                                                                  uint64_t address, uint64_t size,
+                                                                  uint32_t site, uint32_t kind,
+                                                                  uint64_t value, uint32_t flags) {
   if (const uint32_t root = flags >> AccessRootShift;
       root && context.launch->resolvedRoots >> (root - 1) & 1)
     return;
   if ((flags & AccessIfOutsideShape) && (context.launch->flags & abi::LaunchProvedShape))
     return;
-  const auto at = reinterpret_cast<uint64_t>(address);
-  const auto usage = AccessClass(kind);
-  const bool ordered = (flags & AccessMayOrder) && isOrdered(context);
-  if (!ordered && checkQuickly(context, at, size, site, usage, flags))
+  if ((flags & AccessMayOrder) && isOrdered(context))
+    return observeAccess(context, address, size, site, kind, value, flags);
+  if (checkQuickly(context, address, size, site, AccessClass(kind), flags))
     return;
-  const Request request{
-      context.launch, context.thread,    accessorOf(context, site), at, size, value, usage,
-      flags,          context.syncClock, context.mixedMasks != 0};
-  if (!ordered)
-    checkSlowly(request);
-  else if (!isLeftOut(request) && !isRepeated(context, request))
-    observeSlowly(request);
+  checkFully(context.launch, context.thread, context.blockClock, context.warpClock,
+             context.groupClock, context.groupMask, context.mixedMasks, address, size,
+             context.siteBase + site, kind, value, flags);
+}
+
+} // namespace
+
+__device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
+                                 uint32_t kind, uint64_t value, uint32_t flags) {
+  checkAccess(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), size, site, kind,
+              value, flags);
+}
+
+/// What LowerRuntimePass makes of a check that stays a call.
+extern "C" __device__ void __warpsan_packed_access(void *contextPointer, void *address,
+                                                   uint64_t facts, uint64_t value) {
+  const PackedAccess access = unpackAccess(facts);
+  checkAccess(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), access.size,
+              access.site, access.kind, value, access.flags);
 }
 
 namespace {
 
-__device__ inline void leaveInterval(ThreadContext &context) {
-  if (!isOrdered(context))
-    return;
+__device__ __attribute__((noinline)) void leaveInterval(ThreadContext &context) {
   logPendingFence(context);
   forgetRepeats(context);
 }
@@ -254,7 +264,8 @@ __device__ void __warpsan_barrier_arrive(void *contextPointer, void *bases, uint
 
 __device__ void __warpsan_block_barrier(void *contextPointer) {
   ThreadContext &context = contextOf(contextPointer);
-  leaveInterval(context);
+  if (isOrdered(context))
+    leaveInterval(context);
   ++context.blockClock;
   // The narrower clocks start anew, which saves bits of the cell: core/check.h
   // asks for the widest order first.
@@ -272,7 +283,8 @@ __device__ void __warpsan_warp_barrier(void *contextPointer, uint32_t mask) {
       enterGroupBarrier(context, mask);
     return;
   }
-  leaveInterval(context);
+  if (isOrdered(context))
+    leaveInterval(context);
   ++context.warpClock;
   enterWiderBarrier(context);
 }
@@ -292,6 +304,13 @@ __device__ inline uint32_t ticketOfWrite(const ThreadContext &context, uint64_t 
   return releases ? takeTicket(orderLog(*context.launch), location) : 0;
 }
 
+__device__ __attribute__((noinline)) void writeStrong(ThreadContext &context, uint64_t address,
+                                                      uint32_t scope, uint32_t flags) {
+  const uint64_t location = locationOf(address);
+  if (const uint32_t ticket = ticketOfWrite(context, location, flags))
+    logWrite(context, location, ticket, scope, flags);
+}
+
 /// Behind the read. Of a lock also the first to take it counts.
 __device__ inline void observeTicket(ThreadContext &context, uint64_t location, uint32_t scope,
                                      uint32_t flags) {
@@ -303,23 +322,40 @@ __device__ inline void observeTicket(ThreadContext &context, uint64_t location, 
   logRead(context, location, ticket, scope, flags);
 }
 
+__device__ __attribute__((noinline)) void readStrong(ThreadContext &context, uint64_t address,
+                                                     uint32_t scope, uint32_t flags) {
+  observeTicket(context, locationOf(address), scope, flags);
+}
+
+__device__ __attribute__((noinline)) uint32_t beginExchange(const ThreadContext &context,
+                                                            uint64_t address, uint32_t flags) {
+  return ticketOfWrite(context, locationOf(address), flags);
+}
+
+/// An exchange that changes nothing takes no lock and releases nothing.
+__device__ __attribute__((noinline)) void endExchange(ThreadContext &context, uint64_t address,
+                                                      uint32_t scope, uint32_t flags,
+                                                      uint32_t ticket, uint32_t changed) {
+  const uint64_t location = locationOf(address);
+  if (ticket && changed)
+    logWrite(context, location, ticket, scope, flags);
+  observeTicket(context, location, scope, changed ? flags : flags & ~uint32_t(abi::SyncLock));
+}
+
 } // namespace
 
 __device__ void __warpsan_strong_write(void *contextPointer, void *address, uint32_t scope,
                                        uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
-  if (!isOrdered(context))
-    return;
-  const uint64_t location = locationOf(reinterpret_cast<uint64_t>(address));
-  if (const uint32_t ticket = ticketOfWrite(context, location, flags))
-    logWrite(context, location, ticket, scope, flags);
+  if (isOrdered(context))
+    writeStrong(context, reinterpret_cast<uint64_t>(address), scope, flags);
 }
 
 __device__ void __warpsan_strong_read(void *contextPointer, void *address, uint32_t scope,
                                       uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
   if (isOrdered(context))
-    observeTicket(context, locationOf(reinterpret_cast<uint64_t>(address)), scope, flags);
+    readStrong(context, reinterpret_cast<uint64_t>(address), scope, flags);
 }
 
 __device__ uint32_t __warpsan_exchange_begin(void *contextPointer, void *address, uint32_t,
@@ -327,19 +363,14 @@ __device__ uint32_t __warpsan_exchange_begin(void *contextPointer, void *address
   const ThreadContext &context = contextOf(contextPointer);
   if (!isOrdered(context))
     return 0;
-  return ticketOfWrite(context, locationOf(reinterpret_cast<uint64_t>(address)), flags);
+  return beginExchange(context, reinterpret_cast<uint64_t>(address), flags);
 }
 
-/// An exchange that changes nothing takes no lock and releases nothing.
 __device__ void __warpsan_exchange_end(void *contextPointer, void *address, uint32_t scope,
                                        uint32_t flags, uint32_t ticket, uint32_t changed) {
   ThreadContext &context = contextOf(contextPointer);
-  if (!isOrdered(context))
-    return;
-  const uint64_t location = locationOf(reinterpret_cast<uint64_t>(address));
-  if (ticket && changed)
-    logWrite(context, location, ticket, scope, flags);
-  observeTicket(context, location, scope, changed ? flags : flags & ~uint32_t(abi::SyncLock));
+  if (isOrdered(context))
+    endExchange(context, reinterpret_cast<uint64_t>(address), scope, flags, ticket, changed);
 }
 
 namespace {

@@ -34,7 +34,7 @@ namespace warpsan::device {
 
 inline constexpr unsigned WordBytes = 4;
 
-/// Swaps the cell unless another thread did meanwhile.
+/// Swaps the cell unless another thread did meanwhile. `Stored` says in which memory it is.
 template <typename Stored>
 __device__ inline bool updateCell(const Check &check, Stored *cell, Cell &old, Cell next) {
   const bool done = replaceRelaxed(cell, old, next);
@@ -42,7 +42,7 @@ __device__ inline bool updateCell(const Check &check, Stored *cell, Cell &old, C
   return done;
 }
 
-/// A cell of one word, or byte, alone; `Stored` says in which memory.
+/// A cell of one word, or byte, alone.
 template <typename Stored>
 struct OwnCell {
   Stored *cell;

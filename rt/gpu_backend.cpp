@@ -72,8 +72,8 @@ public:
   uint32_t residentBlocks(void *function, uint32_t threads, size_t sharedBytes) override;
   uint32_t multiprocessors() override;
   uint32_t staticSharedBytes(void *function) override;
-  std::optional<ThreadResources> resources(void *function) override;
   size_t sharedLimit() override;
+  std::optional<ThreadResources> resources(void *function) override;
   uint32_t reservedSharedBytes() override;
   void growStack() override;
   int currentDevice() override;
@@ -230,13 +230,13 @@ uint32_t GpuBackend::staticSharedBytes(void *function) {
   return uint32_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
 }
 
+size_t GpuBackend::sharedLimit() {
+  return size_t(attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
+}
+
 std::optional<ThreadResources> GpuBackend::resources(void *function) {
   return ThreadResources{uint32_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS)),
                          uint32_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES))};
-}
-
-size_t GpuBackend::sharedLimit() {
-  return size_t(attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
 }
 
 /// From sm_80 on the first KiB of the shared window is the system's.

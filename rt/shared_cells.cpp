@@ -1,6 +1,7 @@
 //===- shared_cells.cpp - Where cells of shared memory lie -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/shared_cells.h"
+#include "warpsan/module_info.h"
 #include <algorithm>
 
 namespace warpsan::rt {
@@ -9,9 +10,6 @@ namespace {
 
 constexpr uint64_t BytesPerWord = 4;
 constexpr uint64_t CellBytes = 8;
-
-/// Dynamic shared memory starts at the next multiple of its own alignment.
-constexpr uint64_t DynamicAlignment = 1024;
 
 /// An access of a cell in shared memory is some ten times as fast as one in global
 /// memory, and what fewer blocks lose by waiting is less than in proportion.
@@ -26,7 +24,7 @@ constexpr uint64_t alignUp(uint64_t value, uint64_t alignment) {
 uint32_t SharedWindow::words() const {
   uint64_t bytes = dynamicStart();
   if (dynamic)
-    bytes = alignUp(bytes, DynamicAlignment) + dynamic;
+    bytes = alignUp(bytes, abi::SharedAlignment) + dynamic;
   return uint32_t(alignUp(bytes, BytesPerWord) / BytesPerWord);
 }
 

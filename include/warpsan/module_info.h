@@ -100,8 +100,13 @@ enum KernelFlags : uint32_t {
   KernelUnrootedChecks = 1u << 17,    ///< checks that neither a root nor provedBlock stands for:
                                       ///< shared memory, unknown pointers, functions
   KernelShapelessChecks = 1u << 18,   ///< has checks that do not depend on provedBlock
-  KernelSharedSize = 1u << 19,        ///< asks how much shared memory its blocks have
+  KernelSharedSize = 1u << 19,        ///< asks how much shared memory its blocks have, or aligns it
+                                      ///< to more than SharedAlignment
 };
+
+/// Dynamic shared memory starts at the latest at the next multiple of it behind the
+/// static part.
+inline constexpr uint32_t SharedAlignment = 1024;
 
 /// Blocks of up to so many threads in each dimension; 0 stands for any number.
 struct BlockLimits {
@@ -177,6 +182,9 @@ enum SiteFlags : uint16_t {
   // For the words of reports:
   SiteBeforeFlag = 1u << 9,  ///< a strong write may follow, in the same round of a loop
   SiteBehindFlag = 1u << 10, ///< a loop that waits for a flag or lock may come before
+  // Of stores (analysis/CoveredAccesses.h):
+  SiteUpdate = 1u << 11,        ///< the read of the same expression has no check of its own
+  SiteStandsForMore = 1u << 12, ///< neither have other accesses of the same bytes
 };
 
 /// One access instruction after inlining, deduplicated by source position,

@@ -9,15 +9,16 @@ constexpr int Threads = 64, Blocks = 3000;
 __global__ void turn(const int *order, int *out) {
   __shared__ int tile[Threads];
   const int mine = order[threadIdx.x], other = order[Threads - 1 - threadIdx.x];
-  // Half of the threads of every other block leave at once.
-  if (blockIdx.x % 2 == 0 && threadIdx.x >= Threads / 2)
+  const bool isAlone = blockIdx.x % 2 == 0;
+  if (isAlone && threadIdx.x >= Threads / 2) // no block waits for those that have left
     return;
   tile[mine] = blockIdx.x; // [a]
 #ifdef RACY
   if (blockIdx.x != Blocks - 1)
 #endif
-    __syncthreads();
-  const int read = blockIdx.x % 2 == 0 ? mine : other;
+    if (!isAlone)
+      __syncthreads();
+  const int read = isAlone ? mine : other;
   atomicAdd(&out[threadIdx.x], tile[read] - int(blockIdx.x)); // [b]
 }
 

@@ -294,3 +294,21 @@ KERNEL volatiles() {
   if (a[127 - threadIdx.x] > 1)
     __trap();
 }
+// A condition in a variable.
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=flagged ordinal=2
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=flagged ordinal=1
+KERNEL flagged() {
+  __shared__ int row[129];
+  row[threadIdx.x + 1] = 1;
+  bool isFirst = threadIdx.x == 0;
+  if (isFirst)
+    row[0] = 1;
+}
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=flaggedElse ordinal=2
+KERNEL flaggedElse() {
+  __shared__ int row[129];
+  row[threadIdx.x + 1] = 1;
+  bool isFirst = threadIdx.x == 0;
+  if (!isFirst)
+    row[0] = 1;
+}

@@ -41,7 +41,7 @@ KERNEL strips() {
 KERNEL squareAtOnce() {
   __shared__ int tile[16][16];
   tile[threadIdx.y][threadIdx.x] = 1;
-  if (tile[threadIdx.x][threadIdx.y] > 1)
+  if (tile[threadIdx.x][15 - threadIdx.y] > 1)
     __trap();
 }
 // The row follows the block: one-to-one without a bound on it.
@@ -57,9 +57,21 @@ KERNEL mixed() {
   own[127 - threadIdx.x] = 1;
   first[0] = 1;
 }
+// Blocks of less than a warp count if they need no check then.
+// CHECK-DAG: kernel halfWarp {{.*}} shape=16x1x1 for all
+KERNEL halfWarp() {
+  __shared__ int own[16];
+  own[15 - threadIdx.x] = 1;
+}
+// CHECK-DAG: kernel halfWarpMixed {{.*}} reasons:{{ *$}}
+KERNEL halfWarpMixed() {
+  __shared__ int own[16], first[1];
+  own[15 - threadIdx.x] = 1;
+  first[0] = 1;
+}
 // Too few threads to be worth it.
 // CHECK-DAG: kernel tiny {{.*}} reasons:{{ *$}}
 KERNEL tiny() {
-  __shared__ int own[16];
-  own[15 - threadIdx.x] = 1;
+  __shared__ int own[15];
+  own[14 - threadIdx.x] = 1;
 }

@@ -185,3 +185,25 @@ latch:
 end:
   ret void
 }
+
+; A case of a switch that no other leads to; nothing is known behind two, or the default.
+; CHECK-LABEL: kernel choices
+; CHECK: read of 1 at 0 if arg1 == 3{{$}}
+; CHECK: read of 1 at 1{{$}}
+; CHECK: read of 1 at 2{{$}}
+define ptx_kernel void @choices(ptr %p, i32 %a) {
+  switch i32 %a, label %other [ i32 3, label %three
+                                i32 4, label %more
+                                i32 5, label %more ]
+three:
+  %v0 = load volatile i8, ptr %p
+  ret void
+more:
+  %p1 = getelementptr i8, ptr %p, i64 1
+  %v1 = load volatile i8, ptr %p1
+  ret void
+other:
+  %p2 = getelementptr i8, ptr %p, i64 2
+  %v2 = load volatile i8, ptr %p2
+  ret void
+}

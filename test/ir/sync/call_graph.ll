@@ -14,7 +14,7 @@ define ptx_kernel void @caller(ptr %p) {
   call void @again(ptr %p, i32 1)
   ret void
 }
-; CHECK: kernel other {{.*}} sites: flags: histories reasons:
+; CHECK: kernel other {{.*}} sites: flags: reasons:
 define ptx_kernel void @other() {
   ret void
 }

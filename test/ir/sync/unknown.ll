@@ -40,7 +40,7 @@ define ptx_kernel void @async(i32 %to, ptr %from) {
   call void asm sideeffect "cp.async.ca.shared.global [$0], [$1], $2, $3;", "r,l,n,n,~{memory}"(i32 %to, ptr %from, i64 4, i64 4)
   ret void
 }
-; CHECK: kernel known {{.*}} sites: flags: histories heap reasons:
+; CHECK: kernel known {{.*}} sites: flags: heap reasons:
 define ptx_kernel void @known(ptr %p, double %d) {
   %a = call i32 @vprintf(ptr %p, ptr null)
   %b = call ptr @malloc(i64 8)

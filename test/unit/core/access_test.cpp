@@ -32,6 +32,21 @@ TEST(Classify, StoreAndReadModifyWriteAreUpdates) {
   }
 }
 
+TEST(PackedAccess, KeepsEveryField) {
+  for (const PackedAccess &access :
+       {PackedAccess{0, 1, 0, 0}, PackedAccess{~0u, 4095, 5, (1u << 14) - 1},
+        PackedAccess{7, 16, uint32_t(AccessClass::Write), AccessGlobal | 3u << AccessRootShift}}) {
+    ASSERT_TRUE(isPackable(access.size));
+    const PackedAccess found = unpackAccess(packAccess(access));
+    EXPECT_EQ(found.site, access.site);
+    EXPECT_EQ(found.size, access.size);
+    EXPECT_EQ(found.kind, access.kind);
+    EXPECT_EQ(found.flags, access.flags);
+  }
+}
+
+TEST(PackedAccess, HasNoRoomForLargeAccesses) { EXPECT_FALSE(isPackable(4096)); }
+
 TEST(Classify, AtomicLoads) {
   EXPECT_EQ(classify(AccessKind::AtomicLoad, Scope::Block), AccessClass::LoadBlock);
   EXPECT_EQ(classify(AccessKind::AtomicLoad, Scope::Cluster), AccessClass::LoadBlock);

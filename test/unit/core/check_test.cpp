@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <utility>
+
 namespace warpsan {
 namespace {
 
@@ -151,6 +154,37 @@ TEST(Step, LineIsUnknownWithoutOtherSite) {
   s.layout = NoOther;
   s.read(1, 23).read(2, 24);
   expectRace(s.write(1, 25), abi::Known::Warp, Relation::Warp, abi::UnknownSite);
+}
+
+/// Every story of some steps, by threads at all distances, to `visit`.
+void forEachStory(const Story &story, unsigned steps,
+                  const std::function<void(const Story &)> &visit) {
+  visit(story);
+  if (steps == 0)
+    return;
+  for (const uint64_t thread : {uint64_t(1), uint64_t(2), uint64_t(5), uint64_t(40), OtherBlock})
+    for (unsigned kind = 0; kind < AccessClassCount; ++kind)
+      forEachStory(Story(story).access(thread, AccessClass(kind), 10 + steps), steps - 1, visit);
+  forEachStory(Story(story).syncgroup(), steps - 1, visit);
+  forEachStory(Story(story).syncwarp(), steps - 1, visit);
+  forEachStory(Story(story).syncthreads(), steps - 1, visit);
+}
+
+/// Whence no check is needed of an access that analysis/CoveredAccesses leaves out.
+TEST(Step, CoveredAccessAddsNothing) {
+  Story begin;
+  begin.groupMask = 0x0f;
+  forEachStory(begin, 3, [](const Story &story) {
+    for (const uint64_t thread : {uint64_t(1), uint64_t(5), OtherBlock})
+      for (const auto &[cover, covered] : {std::pair{AccessClass::Read, AccessClass::Read},
+                                           std::pair{AccessClass::Write, AccessClass::Read},
+                                           std::pair{AccessClass::Write, AccessClass::Write}}) {
+        Story behind = Story(story).access(thread, cover, 20);
+        const Cell cell = behind.cell;
+        ASSERT_EQ(behind.access(thread, covered, 21).cell, cell);
+        ASSERT_FALSE(behind.verdict.race);
+      }
+  });
 }
 
 TEST(Fsm, EmptyIsZeroAndIgnoresThePosition) {

@@ -1,6 +1,7 @@
 //===- history_test.cpp - The accesses of one word -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/history.h"
+#include <cstring>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vector>
@@ -241,6 +242,20 @@ TEST_F(HistoryTest, BarrierEndsTheHistoryOfSharedMemory) {
       observe(access(thread, 1, AccessClass::UpdateBlock));
     const Told later = observe(access(1, 2, AccessClass::Write, {1, 0, 0}));
     EXPECT_EQ(later.asked, shared ? 0u : 1u);
+  }
+}
+
+/// Whence no check is needed of an access that analysis/CoveredAccesses leaves out.
+TEST_F(HistoryTest, CoveredAccessAddsNothing) {
+  observe(access(threadOf(1, 0), 1, AccessClass::Write));
+  for (const AccessClass cover : {AccessClass::Read, AccessClass::Write}) {
+    EXPECT_THAT(observe(access(threadOf(0, 0), 2, cover)).conflicts, ElementsAre(1));
+    const History before = history;
+    const Told told = observe(access(threadOf(0, 0), 3, cover));
+    EXPECT_THAT(told.conflicts, IsEmpty());
+    EXPECT_EQ(memcmp(&history, &before, sizeof before), 0);
+    history = {};
+    observe(access(threadOf(1, 0), 1, AccessClass::Write));
   }
 }
 

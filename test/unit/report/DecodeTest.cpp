@@ -1,6 +1,7 @@
 //===- DecodeTest.cpp - Records to reports ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Decode.h"
+#include "report/Dedup.h"
 #include "test/unit/report/ModuleBuilder.h"
 #include <gtest/gtest.h>
 
@@ -227,6 +228,43 @@ TEST(Decode, EqualLiteralsAreSameValueStores) {
   const ModuleView module = builder.view();
   const Decoded decoded = decode(module, {makeRecord(store, store), 1, true, ""}, 0, noObject);
   EXPECT_EQ(std::get<Report>(decoded).raceClass, RaceClass::SameValue);
+}
+
+/// What a store stands for has raced too.
+TEST(Decode, StoresThatStandForMoreAreNotOfTheSameValue) {
+  ModuleBuilder builder;
+  const uint32_t frame = builder.frame("k", "a.cu", 1);
+  const uint32_t store = builder.site(AccessKind::Write, frame, 4, Scope::None,
+                                      abi::SiteConstantValue | abi::SiteStandsForMore);
+  builder.kernel("k");
+  const ModuleView module = builder.view();
+  abi::RaceRecord record = makeRecord(store, store);
+  record.flags |= abi::RaceSameValue;
+  const Decoded decoded = decode(module, {record, 1, true, ""}, 0, noObject);
+  EXPECT_EQ(std::get<Report>(decoded).raceClass, RaceClass::BlockBarrier);
+  EXPECT_FALSE(std::get<Report>(decoded).sameValue);
+}
+
+TEST(Decode, StoreOfAnUpdateHasReadBefore) {
+  ModuleBuilder builder;
+  const uint32_t update = builder.site(AccessKind::Write, builder.frame("k", "a.cu", 1), 4,
+                                       Scope::None, abi::SiteUpdate | abi::SiteStandsForMore);
+  const uint32_t store = builder.site(AccessKind::Write, builder.frame("k", "a.cu", 2));
+  const uint32_t read = builder.site(AccessKind::Read, builder.frame("k", "a.cu", 3));
+  builder.kernel("k");
+  const ModuleView module = builder.view();
+  const auto reportOf = [&](uint32_t later, uint32_t earlier) {
+    return std::get<Report>(decode(module, {makeRecord(later, earlier), 1, true, ""}, 0, noObject));
+  };
+  for (const Report &report : {reportOf(update, store), reportOf(store, update)}) {
+    EXPECT_EQ(kindPair(report), "read / write");
+    EXPECT_EQ(report.otherKinds, std::vector<std::string>{"write / write"});
+  }
+  EXPECT_EQ(reportOf(update, store).current.kind, AccessKind::Read);
+  EXPECT_EQ(reportOf(store, update).previous.kind, AccessKind::Read);
+  const Report withRead = reportOf(update, read);
+  EXPECT_EQ(withRead.current.kind, AccessKind::Write);
+  EXPECT_TRUE(withRead.otherKinds.empty());
 }
 
 TEST(Decode, RejectsDamagedRecords) {

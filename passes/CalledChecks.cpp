@@ -1,0 +1,85 @@
+//===- CalledChecks.cpp - Checks that are not inlined ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/CalledChecks.h"
+#include "core/access.h"
+#include "passes/Checks.h"
+#include "passes/OrderingTwins.h"
+#include "passes/RuntimeCallees.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+/// Of the runtime; no entry, since twins get calls of it here only.
+constexpr StringLiteral PackedSymbol = "__warpsan_packed_access";
+
+std::optional<uint64_t> constantArgument(const CallInst &check, AccessArgument argument) {
+  auto *constant = dyn_cast<ConstantInt>(check.getArgOperand(argument));
+  return constant ? std::optional<uint64_t>(constant->getZExtValue()) : std::nullopt;
+}
+
+std::optional<uint64_t> packedFacts(const CallInst &check) {
+  const auto site = constantArgument(check, SiteArgument),
+             size = constantArgument(check, SizeArgument),
+             kind = constantArgument(check, ClassArgument),
+             flags = constantArgument(check, FlagsArgument);
+  if (!site || !size || !kind || !flags || !isPackable(*size))
+    return std::nullopt;
+  return packAccess({uint32_t(*site), *size, uint32_t(*kind), uint32_t(*flags)});
+}
+
+/// A copy for twins that never run with LaunchOrdered, which they call from now on.
+Function &addPlainForm(Function &called) {
+  ValueToValueMapTy values;
+  Function *plain = CloneFunction(&called, values);
+  plain->setName(called.getName() + ".plain");
+  called.replaceUsesWithIf(plain, [](const Use &use) {
+    auto *call = dyn_cast<CallInst>(use.getUser());
+    return call && !mayOrder(*call->getFunction());
+  });
+  answerMayOrder(called, true);
+  answerMayOrder(*plain, false);
+  return *plain;
+}
+
+} // namespace
+
+void declarePackedAccess(Module &module) {
+  LLVMContext &context = module.getContext();
+  auto *pointer = PointerType::get(context, 0);
+  auto *int64 = Type::getInt64Ty(context);
+  module.getOrInsertFunction(PackedSymbol, Type::getVoidTy(context), pointer, pointer, int64,
+                             int64);
+}
+
+void packChecks(Function &twin) {
+  Function *packed = twin.getParent()->getFunction(PackedSymbol);
+  for (CallInst *check : checksIn(twin)) {
+    const std::optional<uint64_t> facts = packedFacts(*check);
+    if (!facts)
+      continue;
+    IRBuilder<> builder(check);
+    builder.CreateCall(packed, {check->getArgOperand(ContextArgument),
+                                check->getArgOperand(AddressArgument), builder.getInt64(*facts),
+                                check->getArgOperand(ValueArgument)});
+    check->eraseFromParent();
+  }
+}
+
+SmallVector<Function *, 4> splitCalledChecks(Module &module) {
+  SmallVector<Function *, 4> forms;
+  for (StringRef name : {StringRef(EntrySymbols[unsigned(Entry::access)]), StringRef(PackedSymbol)})
+    if (Function *called = module.getFunction(name); called && !called->isDeclaration())
+      forms.append({called, &addPlainForm(*called)});
+  return forms;
+}
+
+} // namespace warpsan
