@@ -52,9 +52,9 @@ struct KernelCosts {
 
 /// Memory of the detector on the device, at its largest.
 struct MemoryCosts {
-  uint64_t trackedBytes = 0; ///< of the program, global
-  uint64_t shadowBytes = 0;  ///< for those
-  uint64_t sharedShadowBytes = 0;
+  uint64_t trackedBytes = 0;      ///< of the program, global
+  uint64_t shadowBytes = 0;       ///< for those
+  uint64_t sharedShadowBytes = 0; ///< of shared memory, but for cells that lie there themselves
   uint64_t orderLogBytes = 0;
 };
 

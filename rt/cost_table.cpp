@@ -48,20 +48,23 @@ void CostTable::startCounting(LaunchRecord &record) {
     record.flags ^= LaunchProvedShape | LaunchCountedShape;
 }
 
-int CostTable::launch(const Kernel &kernel, void *function, const LaunchShape &shape,
+int CostTable::launch(const Kernel &kernel, const Launched &launched, const LaunchShape &shape,
                       const std::function<int()> &launch) {
   if (!options.counters)
     return launch();
   const Key key{kernel.module->index(), kernel.index};
-  const bool isChecked = function != kernel.original;
+  const bool isChecked = launched.function != kernel.original;
   const int error = measure(key, isChecked, shape.stream, launch);
   if (error != 0)
     return error;
   Row &row = rows[key];
+  const uint64_t threads = product(shape.block);
   LaunchCosts &costs = (isChecked ? row.checked : row.own).costs;
   ++costs.launches;
-  costs.threads += product(shape.grid) * product(shape.block);
-  noteFunctions(row, kernel, function, shape);
+  costs.threads += product(shape.grid) * threads;
+  row.ownFunction = functionCosts({kernel.original, shape.sharedBytes}, threads);
+  if (isChecked)
+    row.twin = functionCosts(launched, threads);
   return 0;
 }
 
@@ -105,20 +108,14 @@ void CostTable::loseTimes() {
   pending.clear();
 }
 
-void CostTable::noteFunctions(Row &row, const Kernel &kernel, void *function,
-                              const LaunchShape &shape) {
-  row.ownFunction = functionCosts(kernel.original, shape);
-  if (function != kernel.original)
-    row.twin = functionCosts(function, shape);
-}
-
-std::optional<FunctionCosts> CostTable::functionCosts(void *function, const LaunchShape &shape) {
-  const auto known = device.resources(function);
+std::optional<FunctionCosts> CostTable::functionCosts(const Launched &launched, uint64_t threads) {
+  const auto known = device.resources(launched.function);
   if (!known)
     return std::nullopt;
   const uint32_t blocks =
-      device.residentBlocks(function, uint32_t(product(shape.block)), shape.sharedBytes);
-  return FunctionCosts{known->registers, known->localBytes, device.staticSharedBytes(function),
+      device.residentBlocks(launched.function, uint32_t(threads), launched.sharedBytes);
+  return FunctionCosts{known->registers, known->localBytes,
+                       device.staticSharedBytes(launched.function),
                        blocks / std::max(device.multiprocessors(), 1u)};
 }
 

@@ -20,8 +20,13 @@ public:
 
   /// The launch counts, if there is memory for that.
   void startCounting(abi::LaunchRecord &record);
-  /// Launches and times `function`, the kernel's own or a twin.
-  int launch(const Kernel &kernel, void *function, const LaunchShape &shape,
+  /// The kernel's own function or a twin, which may take more shared memory.
+  struct Launched {
+    void *function;
+    size_t sharedBytes; ///< dynamic
+  };
+  /// Times a launch that the program asked for in that shape.
+  int launch(const Kernel &kernel, const Launched &launched, const LaunchShape &shape,
              const std::function<int()> &launch);
   /// Of all kernels that were launched. From an unusable device, what is known without it.
   std::vector<report::KernelCosts> read(const Modules &modules, bool deviceUsable);
@@ -60,8 +65,7 @@ private:
   Launches &launchesOf(const Timed &timed);
   void settleTimes();
   void loseTimes();
-  void noteFunctions(Row &row, const Kernel &kernel, void *function, const LaunchShape &shape);
-  std::optional<report::FunctionCosts> functionCosts(void *function, const LaunchShape &shape);
+  std::optional<report::FunctionCosts> functionCosts(const Launched &launched, uint64_t threads);
   std::optional<abi::KernelCounters> countersOf(const Row &row);
   void complete(const Row &row, bool deviceUsable, report::KernelCosts &costs);
 

@@ -141,15 +141,20 @@ void Launcher::tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void 
   }
 }
 
+/// With room for cells in shared memory.
+LaunchShape Launcher::shapeOfTwin(void *twin, LaunchShape shape, const LaunchRecord &record) const {
+  if (record.sharedCells)
+    shape.sharedBytes =
+        record.sharedCells + record.slotStride - windowOf(twin, shape).dynamicStart();
+  return shape;
+}
+
 int Launcher::startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                         const LaunchRecord &record) {
   std::vector<void *> extended(arguments, arguments + kernel.info().parameters);
   extended.push_back(const_cast<LaunchRecord *>(&record));
   void *twin = twinFor(kernel, shape);
-  LaunchShape enlarged = shape;
-  if (record.sharedCells)
-    enlarged.sharedBytes =
-        record.sharedCells + record.slotStride - windowOf(twin, shape).dynamicStart();
+  const LaunchShape enlarged = shapeOfTwin(twin, shape, record);
   return follow(&kernel, [&] { return parts.device.launch(twin, enlarged, extended.data()); });
 }
 
@@ -173,7 +178,9 @@ void Launcher::interrupted() {
 
 int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                          const LaunchRecord &record) {
-  const int error = parts.costs.launch(kernel, twinFor(kernel, shape), shape,
+  void *twin = twinFor(kernel, shape);
+  const size_t sharedBytes = shapeOfTwin(twin, shape, record).sharedBytes;
+  const int error = parts.costs.launch(kernel, {twin, sharedBytes}, shape,
                                        [&] { return startTwin(kernel, shape, arguments, record); });
   if (error == 0) {
     ++launches;
@@ -197,7 +204,10 @@ int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **argume
 /// Nothing in it needs a check.
 int Launcher::launchOwn(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain) {
   return launchPlain(
-      &kernel, [&] { return parts.costs.launch(kernel, kernel.original, shape, plain); },
+      &kernel,
+      [&] {
+        return parts.costs.launch(kernel, {kernel.original, shape.sharedBytes}, shape, plain);
+      },
       Reason::None);
 }
 

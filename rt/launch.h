@@ -81,6 +81,7 @@ private:
   void tryOtherSchedules(Kernel &kernel, const LaunchShape &shape, void **arguments);
   int launchKernel(Kernel *kernel, const LaunchShape &shape, void **arguments,
                    const PlainLaunch &plain);
+  LaunchShape shapeOfTwin(void *twin, LaunchShape shape, const abi::LaunchRecord &record) const;
   int startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                 const abi::LaunchRecord &record);
   int launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,

@@ -49,7 +49,7 @@ protected:
 
   int launch(void *function, int error = 0) {
     ++kernel->runs().launches;
-    return table.launch(*kernel, function, {{4, 1, 1}, {64, 2, 1}, 0, nullptr, false, nullptr},
+    return table.launch(*kernel, {function, 0}, {{4, 1, 1}, {64, 2, 1}, 0, nullptr, false, nullptr},
                         [&] { return error; });
   }
   abi::LaunchRecord counting() {

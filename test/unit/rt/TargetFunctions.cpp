@@ -23,3 +23,6 @@ extern "C" bool __warpsan_holds_memory(const void *address) {
 extern "C" bool __warpsan_is_free_memory(const void *address) {
   return address == warpsan::test::freeMemory;
 }
+
+/// What the pass answers for each twin.
+extern "C" bool __warpsan_may_order() { return true; }
