@@ -199,3 +199,28 @@ KERNEL notBothHold(bool flag) {
   if (!isIn)
     a[126 - t] = 1;
 }
+// The thread's part is the second one.
+// CHECK-DAG: kernel bothHoldLater {{.*}}flags: reasons:{{ *$}}
+KERNEL bothHoldLater(bool flag) {
+  __shared__ int a[127];
+  const int t = threadIdx.x;
+  bool isIn = flag && t < 127;
+  if (isIn)
+    a[126 - t] = 1;
+}
+// CHECK-DAG: kernel oneHoldsLater {{.*}}flags: shared unrooted-checks reasons:{{ *$}}
+KERNEL oneHoldsLater(bool flag) {
+  __shared__ int a[127];
+  const int t = threadIdx.x;
+  bool isIn = flag || t < 127;
+  if (isIn)
+    a[126 - t] = 1;
+}
+// CHECK-DAG: kernel notBothHoldLater {{.*}}flags: shared unrooted-checks reasons:{{ *$}}
+KERNEL notBothHoldLater(bool flag) {
+  __shared__ int a[127];
+  const int t = threadIdx.x;
+  bool isOut = flag && t >= 127;
+  if (!isOut)
+    a[126 - t] = 1;
+}
