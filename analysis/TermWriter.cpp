@@ -35,13 +35,22 @@ std::optional<TermInfo> leafOf(const Value &value, const ParameterFields &fields
   return std::nullopt;
 }
 
+/// Signed divisions, which scalar evolution knows of positive numbers only.
+const BinaryOperator *signedDivision(const Value &value) {
+  auto *operation = dyn_cast<BinaryOperator>(&value);
+  const bool isDivision =
+      operation && is_contained({Instruction::SDiv, Instruction::SRem}, operation->getOpcode());
+  return isDivision ? operation : nullptr;
+}
+
 /// Writes the rows of an expression all of whose parts are terms.
 class RowBuilder : public SCEVVisitor<RowBuilder, uint32_t> {
 public:
-  RowBuilder(FormTables &tables, const ParameterFields &fields,
+  RowBuilder(FormTables &tables, const ParameterFields &fields, ScalarEvolution &evolution,
              const DenseMap<const Loop *, unsigned> &loopNumbers,
              DenseMap<const SCEV *, uint32_t> &rows)
-      : tables(tables), fields(fields), loopNumbers(loopNumbers), rows(rows) {}
+      : tables(tables), fields(fields), evolution(evolution), loopNumbers(loopNumbers), rows(rows) {
+  }
 
   uint32_t build(const SCEV *value) {
     if (auto known = rows.find(value); known != rows.end())
@@ -54,6 +63,12 @@ public:
     return add(TermKind::Constant, constant, 0, 0, constant->getAPInt().getSExtValue());
   }
   uint32_t visitUnknown(const SCEVUnknown *unknown) {
+    if (const BinaryOperator *division = signedDivision(*unknown->getValue())) {
+      const bool isQuotient = division->getOpcode() == Instruction::SDiv;
+      const uint32_t left = build(evolution.getSCEV(division->getOperand(0)));
+      return add(isQuotient ? TermKind::SignedDivide : TermKind::SignedRemainder, unknown, left,
+                 build(evolution.getSCEV(division->getOperand(1))));
+    }
     return tables.add(leafOf(*unknown->getValue(), fields).value_or(TermInfo{}));
   }
   uint32_t visitTruncateExpr(const SCEVTruncateExpr *cast) {
@@ -103,6 +118,7 @@ private:
 
   FormTables &tables;
   const ParameterFields &fields;
+  ScalarEvolution &evolution;
   const DenseMap<const Loop *, unsigned> &loopNumbers;
   DenseMap<const SCEV *, uint32_t> &rows;
 };
@@ -126,16 +142,24 @@ bool TermWriter::isTerm(const SCEV *value, const BasicBlock &place) const {
         !part->getType()->isIntegerTy() || part->getType()->getIntegerBitWidth() > MaxBits)
       return true;
     if (auto *unknown = dyn_cast<SCEVUnknown>(part))
-      return !leafOf(*unknown->getValue(), fields);
+      return !isTerm(*unknown->getValue(), place);
     auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
     return recurrence && !(recurrence->isAffine() && recurrence->getLoop()->contains(&place));
   });
 }
 
+/// A division is of the same round as its operands: it dominates `place`, as they do.
+bool TermWriter::isTerm(Value &value, const BasicBlock &place) const {
+  if (const BinaryOperator *division = signedDivision(value))
+    return all_of(division->operands(),
+                  [&](const Use &operand) { return isTerm(evolution.getSCEV(operand), place); });
+  return leafOf(value, fields).has_value();
+}
+
 uint32_t TermWriter::write(const SCEV *value, const BasicBlock &place) {
   if (isa<SCEVCouldNotCompute>(value) || !isTerm(value, place))
     return abi::NoTerm;
-  return RowBuilder(tables, fields, loopNumbers, rows).build(value);
+  return RowBuilder(tables, fields, evolution, loopNumbers, rows).build(value);
 }
 
 uint32_t TermWriter::write(Value &value, const BasicBlock &place) {
@@ -146,6 +170,10 @@ void TermWriter::addLoops(Value &value, SmallPtrSetImpl<const Loop *> &loops) {
   SCEVExprContains(evolution.getSCEV(&value), [&](const SCEV *part) {
     if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(part))
       loops.insert(recurrence->getLoop());
+    auto *unknown = dyn_cast<SCEVUnknown>(part);
+    if (const auto *division = unknown ? signedDivision(*unknown->getValue()) : nullptr)
+      for (const Use &operand : division->operands())
+        addLoops(*operand, loops);
     return false;
   });
 }

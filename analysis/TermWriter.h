@@ -37,6 +37,7 @@ public:
 private:
   uint32_t write(const llvm::SCEV *value, const llvm::BasicBlock &place);
   bool isTerm(const llvm::SCEV *value, const llvm::BasicBlock &place) const;
+  bool isTerm(llvm::Value &value, const llvm::BasicBlock &place) const;
 
   FormTables &tables;
   const ParameterFields &fields;

@@ -129,6 +129,10 @@ void TableReader::printTerm(uint32_t index) {
     return printInfix(term, " * ");
   case abi::TermKind::Divide:
     return printInfix(term, " / ");
+  case abi::TermKind::SignedDivide:
+    return printInfix(term, " /s ");
+  case abi::TermKind::SignedRemainder:
+    return printInfix(term, " %s ");
   case abi::TermKind::SignExtend:
     return printCall(term, "sext" + width, /*isBinary=*/false);
   case abi::TermKind::ZeroExtend:

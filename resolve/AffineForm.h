@@ -12,6 +12,10 @@ namespace warpsan::resolve {
 using Variable = uint64_t;
 inline constexpr Variable FirstRound = 6;
 
+/// And quotients: whole numbers of which a thread has, in each round, the one that its
+/// dividend leaves. No more is known of them than of rounds.
+inline constexpr Variable FirstQuotient = Variable(1) << 63;
+
 inline bool isRound(Variable variable) { return variable >= FirstRound; }
 
 struct Summand {

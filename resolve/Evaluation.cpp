@@ -94,6 +94,9 @@ std::optional<AffineForm> Evaluation::compute(const TermInfo &term) {
     return multiply(term);
   case TermKind::Divide:
     return divide(term);
+  case TermKind::SignedDivide:
+  case TermKind::SignedRemainder:
+    return signedDivision(term);
   case TermKind::SignExtend:
     return extended(term, true);
   case TermKind::ZeroExtend:
@@ -154,9 +157,49 @@ std::optional<AffineForm> Evaluation::divide(const TermInfo &term) {
     return std::nullopt;
   const auto left = reading(term.left, false);
   const auto right = left ? reading(term.right, false) : std::nullopt;
-  if (!right || !left->isConstant() || !right->isConstant() || right->constant() == 0)
+  return right && right->isConstant() ? quotient(*left, right->constant()) : std::nullopt;
+}
+
+/// Of a number that is not negative.
+std::optional<AffineForm> Evaluation::signedDivision(const TermInfo &term) {
+  if (!hasWidthOfOperands(term))
     return std::nullopt;
-  return AffineForm::ofConstant(left->constant() / right->constant());
+  const auto left = reading(term.left, true);
+  const auto right = left ? reading(term.right, true) : std::nullopt;
+  if (!right || !right->isConstant() || where.range(*left).low < 0)
+    return std::nullopt;
+  return term.kind == TermKind::SignedDivide ? quotient(*left, right->constant())
+                                             : remainder(*left, right->constant());
+}
+
+/// Rounded down. One that is not affine is a variable: the remainder, less than the
+/// divisor, says all about it. The dividend must be a number, not one modulo another.
+std::optional<AffineForm> Evaluation::quotient(const AffineForm &dividend, int64_t divisor) {
+  const Interval values = where.range(dividend);
+  if (divisor <= 0 || values.isEmpty() || !values.isFinite())
+    return std::nullopt;
+  const Interval quotients{floorDivide(values.low, divisor), floorDivide(values.high, divisor)};
+  if (quotients.isSingle())
+    return AffineForm::ofConstant(quotients.low);
+  for (const Division &known : divisions)
+    if (const auto difference = known.dividend.minus(dividend);
+        known.divisor == divisor && difference && difference->isConstant() &&
+        difference->constant() == 0)
+      return known.quotient;
+  const Variable variable = FirstQuotient + divisions.size();
+  const AffineForm made = AffineForm::ofVariable(variable);
+  const auto rest = dividend.plus(made, -divisor);
+  if (!rest)
+    return std::nullopt;
+  where.restrict(made, quotients);
+  where.restrict(*rest, {0, Wide(divisor) - 1});
+  divisions.push_back({dividend, divisor, made});
+  return made;
+}
+
+std::optional<AffineForm> Evaluation::remainder(const AffineForm &dividend, int64_t divisor) {
+  const auto times = quotient(dividend, divisor);
+  return times ? dividend.plus(*times, -divisor) : std::nullopt;
 }
 
 std::optional<AffineForm> Evaluation::extended(const TermInfo &term, bool isSigned) {
@@ -213,7 +256,17 @@ std::optional<AffineForm> Evaluation::reading(uint32_t index, bool isSigned) {
   if (!value)
     return std::nullopt;
   const auto exact = reduced(*value, launch.terms[index].bits, isSigned);
-  return exact || !value->hasRounds() ? exact : countedReading(index, isSigned);
+  const auto counted = exact || !value->hasRounds() ? exact : countedReading(index, isSigned);
+  return counted ? counted : truncatedReading(launch.terms[index], isSigned);
+}
+
+/// What is left of a larger number is a remainder.
+std::optional<AffineForm> Evaluation::truncatedReading(const TermInfo &term, bool isSigned) {
+  constexpr unsigned MostBits = 32;
+  if (term.kind != TermKind::Truncate || isSigned || term.bits > MostBits)
+    return std::nullopt;
+  const auto value = operand(term.left, term.bits);
+  return value ? remainder(*value, int64_t(powerOfTwo(term.bits))) : std::nullopt;
 }
 
 /// No loop has a part in it. (That one cancels out here does not count there.)

@@ -26,6 +26,9 @@ private:
   std::optional<AffineForm> sum(const abi::TermInfo &term, int64_t factorOfRight = 1);
   std::optional<AffineForm> multiply(const abi::TermInfo &term);
   std::optional<AffineForm> divide(const abi::TermInfo &term);
+  std::optional<AffineForm> signedDivision(const abi::TermInfo &term);
+  std::optional<AffineForm> quotient(const AffineForm &dividend, int64_t divisor);
+  std::optional<AffineForm> remainder(const AffineForm &dividend, int64_t divisor);
   std::optional<AffineForm> select(const abi::TermInfo &term, bool isSigned, bool takesLess);
   std::optional<AffineForm> recurrence(const abi::TermInfo &term);
   std::optional<AffineForm> operand(uint32_t index, unsigned bits);
@@ -39,6 +42,7 @@ private:
   std::optional<AffineForm> reading(uint32_t term, bool isSigned);
   std::optional<AffineForm> fixedReading(uint32_t term, bool isSigned);
   std::optional<AffineForm> reduced(const AffineForm &form, unsigned bits, bool isSigned) const;
+  std::optional<AffineForm> truncatedReading(const abi::TermInfo &term, bool isSigned);
   std::optional<AffineForm> countedReading(uint32_t term, bool isSigned);
   bool endsBeforeWrap(const abi::GuardInfo &guard, uint32_t term, int64_t step, bool isSigned);
 
@@ -51,6 +55,12 @@ private:
   Domain where;
   std::map<uint32_t, AffineForm> known; ///< what cannot be evaluated may be later
   std::map<uint32_t, bool> fixed;
+  struct Division {
+    AffineForm dividend;
+    int64_t divisor;
+    AffineForm quotient;
+  };
+  std::vector<Division> divisions;
   bool isCounting = false;
 };
 

@@ -29,20 +29,22 @@ static_assert(sizeof(RootInfo) == 12);
 inline constexpr uint32_t MaxRoots = 63;
 
 enum class TermKind : uint8_t {
-  Constant,    ///< `value`
-  Parameter,   ///< `bits` from byte `right` of parameter `left`
-  Register,    ///< LaunchRegister `left`
-  Add,         ///< left + right
-  Multiply,    ///< left * right
-  Divide,      ///< left / right, unsigned
-  SignExtend,  ///< of `left`
-  ZeroExtend,  ///< of `left`
-  Truncate,    ///< of `left`
-  SignedMin,   ///< of left and right
-  SignedMax,   ///< of left and right
-  UnsignedMin, ///< of left and right
-  UnsignedMax, ///< of left and right
-  Recurrence,  ///< left + right * k in round k = 0, 1, ... of loop `value`
+  Constant,        ///< `value`
+  Parameter,       ///< `bits` from byte `right` of parameter `left`
+  Register,        ///< LaunchRegister `left`
+  Add,             ///< left + right
+  Multiply,        ///< left * right
+  Divide,          ///< left / right, unsigned
+  SignExtend,      ///< of `left`
+  ZeroExtend,      ///< of `left`
+  Truncate,        ///< of `left`
+  SignedMin,       ///< of left and right
+  SignedMax,       ///< of left and right
+  UnsignedMin,     ///< of left and right
+  UnsignedMax,     ///< of left and right
+  Recurrence,      ///< left + right * k in round k = 0, 1, ... of loop `value`
+  SignedDivide,    ///< left / right, towards 0
+  SignedRemainder, ///< what that leaves, with the sign of left
 };
 
 /// How many of `left` and `right` are rows of terms.

@@ -199,3 +199,31 @@ KERNEL notBothHold(bool flag) {
   if (!isIn)
     a[126 - t] = 1;
 }
+// The thread's part is the second one.
+// CHECK-DAG: kernel bothHoldLater {{.*}}flags: block-barrier reasons:{{ *$}}
+KERNEL bothHoldLater(bool flag) {
+  __shared__ int a[127];
+  const int t = threadIdx.x;
+  bool isIn = flag && t < 127;
+  __syncthreads(); // keeps the condition in a variable
+  if (isIn)
+    a[126 - t] = 1;
+}
+// CHECK-DAG: kernel oneHoldsLater {{.*}}flags: block-barrier shared unrooted-checks reasons:{{ *$}}
+KERNEL oneHoldsLater(bool flag) {
+  __shared__ int a[127];
+  const int t = threadIdx.x;
+  bool isIn = flag || t < 127;
+  __syncthreads(); // keeps the condition in a variable
+  if (isIn)
+    a[126 - t] = 1;
+}
+// CHECK-DAG: kernel notBothHoldLater {{.*}}flags: block-barrier shared unrooted-checks reasons:{{ *$}}
+KERNEL notBothHoldLater(bool flag) {
+  __shared__ int a[127];
+  const int t = threadIdx.x;
+  bool isOut = flag && t >= 127;
+  __syncthreads();
+  if (!isOut)
+    a[126 - t] = 1;
+}

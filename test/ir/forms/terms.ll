@@ -39,7 +39,7 @@ define ptx_kernel void @known(ptr %p, i64 %a, i32 %b) {
   ret void
 }
 
-; Lanes, what memory holds, signed division, wide numbers, steps that grow.
+; Lanes, what memory holds, shifts by numbers, wide numbers, steps that grow.
 ; CHECK-LABEL: kernel unknown
 ; CHECK: root 0 arg0
 ; CHECK-NEXT: form root 0 read of 4 at any{{$}}
@@ -56,7 +56,7 @@ define ptx_kernel void @unknown(ptr %p, i32 %a, i128 %wide) {
   %held = load i32, ptr %p, align 4
   %p1 = getelementptr i32, ptr %p, i32 %held
   %v1 = load i32, ptr %p1, align 4
-  %part = sdiv i32 %a, 3
+  %part = shl i32 1, %a
   %p2 = getelementptr i32, ptr %p, i32 %part
   %v2 = load i32, ptr %p2, align 4
   %shifted = lshr i128 %wide, 3

@@ -290,6 +290,37 @@ TEST(Decision, GaussianElimination) {
   }
 }
 
+/// A thread's number as a row and a column. Rows of another length only tell threads if
+/// they are longer, which nobody looks at.
+TEST(Decision, RowAndColumn) {
+  for (const auto &[length, isKept] : {std::pair(5, true), std::pair(4, false)})
+    for (const bool isSigned : {true, false}) {
+      test::KernelTables kernel;
+      kernel.shape = {{8, 1, 1}, {4, 1, 1}};
+      kernel.allocate(0x1000, 4 * 64);
+      const uint32_t root = kernel.root(0x1000);
+      const Value columns = kernel.parameter(5), index = kernel.index();
+      const Value row = kernel.binary(
+          isSigned ? abi::TermKind::SignedDivide : abi::TermKind::Divide, index, columns);
+      const Value column = isSigned ? kernel.binary(abi::TermKind::SignedRemainder, index, columns)
+                                    : kernel.subtract(index, kernel.multiply(row, columns));
+      kernel.write(root, kernel.element(kernel.add(kernel.multiply(row, length), column)));
+      EXPECT_EQ(kernel.resolved(), isKept ? 1u : 0u);
+    }
+}
+
+/// The quotient alone is that of several threads, and so is the rest.
+TEST(Decision, RowOrColumn) {
+  for (const auto kind : {abi::TermKind::SignedDivide, abi::TermKind::SignedRemainder}) {
+    test::KernelTables kernel;
+    kernel.shape = {{8, 1, 1}, {4, 1, 1}};
+    kernel.allocate(0x1000, 4 * 64);
+    const uint32_t root = kernel.root(0x1000);
+    kernel.write(root, kernel.element(kernel.binary(kind, kernel.index(), kernel.constant(5))));
+    EXPECT_EQ(kernel.resolved(), 0u);
+  }
+}
+
 /// 2^20 threads with 2^13 elements of 4 bytes each.
 TEST(Decision, IndexThatWraps) {
   test::KernelTables kernel;

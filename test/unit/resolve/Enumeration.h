@@ -68,6 +68,9 @@ private:
       return left * right;
     case Kind::Divide:
       return right ? left / right : 0;
+    case Kind::SignedDivide:
+    case Kind::SignedRemainder:
+      return signedDivision(term, asSigned(left, term.bits), asSigned(right, term.bits));
     case Kind::SignExtend:
       return uint64_t(asSigned(left, kernel.terms[term.left].bits));
     case Kind::ZeroExtend:
@@ -85,6 +88,13 @@ private:
       return left + right * rounds.at(term.value);
     }
     return 0;
+  }
+
+  /// Of what no program does, anything.
+  static uint64_t signedDivision(const abi::TermInfo &term, int64_t left, int64_t right) {
+    if (right == 0 || right == -1)
+      return 0;
+    return uint64_t(term.kind == abi::TermKind::SignedDivide ? left / right : left % right);
   }
 
   bool holds(const abi::GuardInfo &guard, const Loops &rounds) const {

@@ -62,7 +62,7 @@ private:
   Value small() { return number(int64_t(pick(0, 5)) - 2); }
 
   Value coordinate() {
-    switch (pick(0, 9)) {
+    switch (pick(0, 12)) {
     case 0:
       return reg(pick(0, 5));
     case 1:
@@ -78,11 +78,30 @@ private:
     case 6:
       return kernel.subtract(number(pick(0, 40)), coordinate());
     case 7:
-      return kernel.binary(oneOf({Kind::SignedMin, Kind::UnsignedMax, Kind::Divide}), coordinate(),
-                           number(pick(1, 30)));
+      return kernel.binary(oneOf({Kind::SignedMin, Kind::UnsignedMax, Kind::Divide,
+                                  Kind::SignedDivide, Kind::SignedRemainder}),
+                           coordinate(), number(pick(1, 30)));
+    case 8:
+      return rowAndColumn(oneIn(3) ? coordinate() : index(0));
+    case 9:
+      return kernel.cast(Kind::ZeroExtend,
+                         kernel.cast(Kind::Truncate, coordinate(), uint8_t(pick(1, 5))), bits);
     default:
       return index(oneIn(5));
     }
+  }
+  /// A number as one of a matrix, and of another with rows of another length.
+  Value rowAndColumn(Value value) {
+    const Value columns = number(pick(1, 8));
+    const bool isSigned = oneIn(2);
+    const Value row = kernel.binary(isSigned ? Kind::SignedDivide : Kind::Divide, value, columns);
+    const Value column = isSigned ? kernel.binary(Kind::SignedRemainder, value, columns)
+                                  : kernel.subtract(value, kernel.multiply(row, columns));
+    const Value length = oneIn(2) ? columns : number(pick(1, 9));
+    if (oneIn(4))
+      return oneIn(2) ? row : column;
+    return oneIn(4) ? kernel.add(kernel.multiply(column, length), row)
+                    : kernel.add(kernel.multiply(row, length), column);
   }
   Value step() {
     return oneIn(2) ? kernel.multiply(reg(6), reg(9)) : number(oneOf<int64_t>({1, 2, 7, -1, -6}));
