@@ -149,7 +149,7 @@ SetVector<Function *> callersOfEntries(Module &module) {
 }
 
 /// Instructions that the checks of a twin may add up to and still be inlined.
-/// ptxas takes about a second for 6000.
+/// ptxas takes about a second for 12000.
 constexpr size_t MaxInlinedSize = 3500;
 
 /// Of one check when inlined: one half is for shared memory, the other for global.
