@@ -506,7 +506,8 @@ void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
   case abi::SiteStatus::Checked:
     summary.flags |= kernelFlagsOf(site, checks.factsOf(check).access.alignment);
     if (!(decision.flags & AccessIfOutsideShape))
-      summary.flags |= abi::KernelShapelessChecks;
+      summary.flags |= abi::KernelShapelessChecks |
+                       (site.space == abi::Space::Global ? 0u : abi::KernelShapelessShared);
     summary.provedBlock.narrow(decision.provedBlock);
     setArgument(check, FlagsArgument, decision.flags);
     kept.push_back({&check, handle});

@@ -116,27 +116,6 @@ __device__ inline void writeRecord(abi::RaceRecord &record, const Check &check, 
   storeRelease(&record.complete, 1u);
 }
 
-/// Counts at the entry of the key; the thread that makes the entry writes the
-/// example. Never waits for another thread.
-__device__ inline void countRecord(const Check &check, const Found &found, uint8_t flags) {
-  const abi::LaunchRecord &launch = *check.launch;
-  const uint64_t key = recordKey(check, found.verdict, flags);
-  const uint32_t mask = launch.recordCapacity - 1;
-  for (uint32_t probe = 0; probe < MaxProbes && probe <= mask; ++probe) {
-    const uint32_t index = (uint32_t(key) + probe) & mask;
-    abi::RecordKey &entry = pointer<abi::RecordKey>(launch.recordKeys)[index];
-    uint64_t held = loadRelaxed(&entry.key);
-    const bool claimed = held == 0 && replaceRelaxed(&entry.key, held, key);
-    if (claimed)
-      writeRecord(pointer<abi::RaceRecord>(launch.records)[index], check, found, flags, key);
-    if (claimed || held == key) {
-      addRelaxed(&entry.count, uint64_t(1));
-      return;
-    }
-  }
-  addRelaxed(&pointer<abi::Counters>(launch.counters)->lostRaces, uint64_t(1));
-}
-
 /// An access outside the block's shared memory may write to cells. What those tell from
 /// then on is no race; neither is it safe.
 __device__ inline void distrustCells(const abi::LaunchRecord &launch) {
@@ -158,9 +137,31 @@ __device__ inline bool isDistrusted(const Check &check) {
              check.launch->launch;
 }
 
+/// Counts at the entry of the key; the thread that makes the entry writes the
+/// example. Never waits for another thread.
+__device__ inline void countRecord(const Check &check, const Found &found, uint8_t flags) {
+  const abi::LaunchRecord &launch = *check.launch;
+  const uint64_t key = recordKey(check, found.verdict, flags);
+  const uint32_t mask = launch.recordCapacity - 1;
+  for (uint32_t probe = 0; probe < MaxProbes && probe <= mask; ++probe) {
+    const uint32_t index = (uint32_t(key) + probe) & mask;
+    abi::RecordKey &entry = pointer<abi::RecordKey>(launch.recordKeys)[index];
+    uint64_t held = loadRelaxed(&entry.key);
+    // Asks the host's memory, hence only of a race that is not known yet.
+    if (held == 0 && isDistrusted(check))
+      return raise(launch, check.me.site, abi::Reason::UntrackedMemory);
+    const bool claimed = held == 0 && replaceRelaxed(&entry.key, held, key);
+    if (claimed)
+      writeRecord(pointer<abi::RaceRecord>(launch.records)[index], check, found, flags, key);
+    if (claimed || held == key) {
+      addRelaxed(&entry.count, uint64_t(1));
+      return;
+    }
+  }
+  addRelaxed(&pointer<abi::Counters>(launch.counters)->lostRaces, uint64_t(1));
+}
+
 __device__ __attribute__((noinline, cold)) void recordRace(Check check, Found found) {
-  if (isDistrusted(check))
-    return raise(*check.launch, check.me.site, abi::Reason::UntrackedMemory);
   count(*check.launch, abi::Counter::Races);
   countRecord(check, found, storesSameValue(check) ? abi::RaceSameValue : 0);
 }

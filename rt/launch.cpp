@@ -411,9 +411,11 @@ SharedWindow Launcher::windowOf(void *twin, const LaunchShape &shape) const {
 }
 
 void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord &record) {
-  void *twin = twinFor(kernel, shape);
-  const SharedWindow window = windowOf(twin, shape);
-  if (!(kernel.info().flags & KernelShared) || window.fixed + window.dynamic == 0)
+  const uint32_t flags = kernel.info().flags;
+  const bool isProved =
+      (record.flags & LaunchProvedShape) && !(flags & (KernelShapelessShared | KernelOpen));
+  const SharedWindow window = windowOf(twinFor(kernel, shape), shape);
+  if (!(flags & KernelShared) || isProved || window.fixed + window.dynamic == 0)
     return;
   record.sharedWords = window.words();
   if (!useSharedCells(kernel, shape, record))

@@ -102,6 +102,7 @@ enum KernelFlags : uint32_t {
   KernelShapelessChecks = 1u << 18,   ///< has checks that do not depend on provedBlock
   KernelSharedSize = 1u << 19,        ///< asks how much shared memory its blocks have, or aligns it
                                       ///< to more than SharedAlignment
+  KernelShapelessShared = 1u << 20,   ///< KernelShapelessChecks, maybe of shared memory
 };
 
 /// Dynamic shared memory starts at the latest at the next multiple of it behind the

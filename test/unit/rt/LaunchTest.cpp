@@ -113,6 +113,9 @@ protected:
   unsigned plains = 0;
 };
 
+/// Of shared memory, in blocks of any shape.
+constexpr uint32_t SharedChecks = abi::KernelShared | abi::KernelShapelessShared;
+
 TEST_F(LaunchTest, LaunchesTwinWithRecord) {
   load(abi::KernelGlobal);
   allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
@@ -159,6 +162,13 @@ TEST_F(LaunchTest, BlockWithinTheShapeIsProved) {
   EXPECT_TRUE(record.flags & abi::LaunchProvedShape);
 }
 
+TEST_F(LaunchTest, SharedMemoryThatIsProvedNeedsNoCells) {
+  load(abi::KernelShared | abi::KernelShapelessChecks);
+  launch();
+  EXPECT_EQ(twins, 1u);
+  EXPECT_EQ(record.sharedWords, 0u);
+}
+
 TEST_F(LaunchTest, BlockBeyondTheShapeIsNot) {
   provedBlock = {{63, 1, 1}};
   load(abi::KernelShared);
@@ -169,7 +179,7 @@ TEST_F(LaunchTest, BlockBeyondTheShapeIsNot) {
 
 TEST_F(LaunchTest, NothingButTheShapeNeedsNoTwin) {
   provedBlock = {{64, 1, 1}};
-  load(abi::KernelShared);
+  load(SharedChecks);
   launch();
   EXPECT_EQ(twins, 0u);
   EXPECT_EQ(plains, 1u);
@@ -180,7 +190,7 @@ TEST_F(LaunchTest, NothingButTheShapeNeedsNoTwin) {
 TEST_F(LaunchTest, BarriersThatLanesMayMissNeedTheTwinInTheShape) {
   provedBlock = {{64, 1, 1}};
   barrierLines = 1;
-  load(abi::KernelShared | abi::KernelBlockBarrier);
+  load(SharedChecks | abi::KernelBlockBarrier);
   launch();
   EXPECT_EQ(twins, 1u);
   EXPECT_TRUE(record.flags & abi::LaunchProvedShape);
@@ -200,7 +210,7 @@ TEST_F(LaunchTest, EpochsRunOutOnce) {
 }
 
 TEST_F(LaunchTest, SharedMemoryGetsSlots) {
-  load(abi::KernelShared | abi::KernelSubWord);
+  load(SharedChecks | abi::KernelSubWord);
   device.sharedBytes = 100;
   launch(3);
   EXPECT_EQ(record.sharedWords, 25u);
@@ -226,7 +236,7 @@ protected:
 };
 
 TEST_F(SharedCellsLaunchTest, CellsInSharedMemoryNeedNoSlots) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   launch();
   EXPECT_EQ(record.sharedCells, 1128u);
   EXPECT_EQ(record.sharedFirst, 1024u);
@@ -237,13 +247,13 @@ TEST_F(SharedCellsLaunchTest, CellsInSharedMemoryNeedNoSlots) {
 }
 
 TEST_F(SharedCellsLaunchTest, CellsOfBytesToo) {
-  load(abi::KernelShared | abi::KernelSubWord);
+  load(SharedChecks | abi::KernelSubWord);
   launch();
   EXPECT_EQ(record.slotStride, 25u * 8 * 5);
 }
 
 TEST_F(SharedCellsLaunchTest, NoSharedMemoryNoCells) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   device.sharedBytes = 0;
   launch();
   EXPECT_FALSE(hasOwnCells());
@@ -251,7 +261,7 @@ TEST_F(SharedCellsLaunchTest, NoSharedMemoryNoCells) {
 }
 
 TEST_F(SharedCellsLaunchTest, UpToTheLimitOfTheDevice) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   device.mostShared = 100 + 4 + 25 * 8;
   launch();
   EXPECT_TRUE(hasOwnCells());
@@ -264,7 +274,7 @@ TEST_F(SharedCellsLaunchTest, UpToTheLimitOfTheDevice) {
 }
 
 TEST_F(SharedCellsLaunchTest, NotAtThePriceOfMostBlocks) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   device.crowding = 0;
   device.residentCrowded = 2;
   launch(100);
@@ -276,7 +286,7 @@ TEST_F(SharedCellsLaunchTest, NotAtThePriceOfMostBlocks) {
 }
 
 TEST_F(SharedCellsLaunchTest, BlocksThatWaitStayResident) {
-  load(abi::KernelShared | abi::KernelSpins);
+  load(SharedChecks | abi::KernelSpins);
   device.crowding = 0;
   device.residentCrowded = 4;
   launch(4);
@@ -290,39 +300,39 @@ TEST_F(SharedCellsLaunchTest, BlocksThatWaitStayResident) {
 }
 
 TEST_F(SharedCellsLaunchTest, SizesThatTheProgramAsksForStay) {
-  load(abi::KernelShared | abi::KernelSharedSize);
+  load(SharedChecks | abi::KernelSharedSize);
   launch();
   EXPECT_FALSE(hasOwnCells());
 }
 
 TEST_F(SharedCellsLaunchTest, UnseenCodeMayAskForSizes) {
-  load(abi::KernelShared | abi::KernelOpen);
+  load(SharedChecks | abi::KernelOpen);
   launch();
   EXPECT_FALSE(hasOwnCells());
 }
 
 TEST_F(SharedCellsLaunchTest, ClustersKeepSlots) {
-  load(abi::KernelShared, report::reasonBit(abi::Reason::Cluster));
+  load(SharedChecks, report::reasonBit(abi::Reason::Cluster));
   launch();
   EXPECT_FALSE(hasOwnCells());
 }
 
 TEST_F(SharedCellsLaunchTest, HistoriesKeepSlots) {
-  load(abi::KernelShared | abi::KernelNamedBarrier);
+  load(SharedChecks | abi::KernelNamedBarrier);
   launch();
   EXPECT_TRUE(record.flags & abi::LaunchOrdered);
   EXPECT_FALSE(hasOwnCells());
 }
 
 TEST_F(SharedCellsLaunchTest, AccessesOutOfBoundsHitNoCells) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   options.bounds = true;
   launch();
   EXPECT_FALSE(hasOwnCells());
 }
 
 TEST_F(SharedCellsLaunchTest, RefusedWithThemIsLaunchedWithoutThem) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   const auto launchOther = device.launched;
   device.launched = [&](const std::string &name, void **arguments) {
     launchOther(name, arguments);
@@ -337,7 +347,7 @@ TEST_F(SharedCellsLaunchTest, RefusedWithThemIsLaunchedWithoutThem) {
 }
 
 TEST_F(SharedCellsLaunchTest, NotOnRequest) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   options.shared_cells = false;
   launch();
   EXPECT_FALSE(hasOwnCells());
@@ -426,7 +436,7 @@ TEST_F(LaunchTest, OutOfBoundsIsNoRace) {
 }
 
 TEST_F(LaunchTest, StreamsDoNotShareSlots) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   device.sharedBytes = 100;
   launch(4, nullptr);
   const uint64_t slots = record.slots;
@@ -514,7 +524,7 @@ TEST_F(LaunchTest, CooperativeGridRunsSlimWhereTheTwinDoesNotFit) {
 }
 
 TEST_F(LaunchTest, SlotsAreForTheBlocksOfWhatRuns) {
-  load(abi::KernelShared | abi::KernelSpins);
+  load(SharedChecks | abi::KernelSpins);
   addFunction(abi::SlimPrefix);
   device.sharedBytes = 100;
   launch(12);
@@ -633,7 +643,7 @@ TEST_F(LaunchTest, OverlapOfStreams) {
 }
 
 TEST_F(LaunchTest, DrainReportsWithCount) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   launch();
   race(1, 0, Relation::Block, 12);
   const auto reports = drain.reports(true);
@@ -645,7 +655,7 @@ TEST_F(LaunchTest, DrainReportsWithCount) {
 }
 
 TEST_F(LaunchTest, CountIsUnknownWithoutDevice) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   launch();
   race(1, 0, Relation::Block, 12);
   const auto reports = drain.reports(false);
@@ -687,7 +697,7 @@ TEST_F(LaunchTest, SiteFlagsOfTheDeviceCount) {
 }
 
 TEST_F(LaunchTest, UnknownCodeVoidsTheKernel) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   launch();
   race(1, 0, Relation::Block, 1);
   *reinterpret_cast<uint32_t *>(record.kernelFlags) = report::reasonBit(abi::Reason::IndirectCall);
@@ -759,7 +769,7 @@ TEST_F(LaunchTest, BarrierDivergenceIsFoundOnceAndSurvivesReset) {
 
 TEST_F(LaunchTest, DivergenceIsNotLookedForWithoutMemory) {
   barrierLines = 2;
-  load(abi::KernelShared | abi::KernelBlockBarrier);
+  load(SharedChecks | abi::KernelBlockBarrier);
   launch();
   barriers.forgetDevice();
   device.limit = device.used;
@@ -778,7 +788,7 @@ TEST_F(LaunchTest, KernelThatMayRunUnknownCodeAlwaysRunsAsTwin) {
 }
 
 TEST_F(LaunchTest, FindingsSurviveReset) {
-  load(abi::KernelShared);
+  load(SharedChecks);
   launch();
   race(1, 0, Relation::Block, 12);
   reinterpret_cast<uint32_t *>(record.siteFlags)[0] =
