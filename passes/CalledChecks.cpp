@@ -18,7 +18,9 @@ using namespace llvm;
 namespace warpsan {
 namespace {
 
-/// Of the runtime; no entry, since twins get calls of it here only.
+/// Of the runtime; no entries, since twins get calls of them here only. The first one calls
+/// the second unless the launch shows that there is no need.
+constexpr StringLiteral CalledSymbol = "__warpsan_called_access";
 constexpr StringLiteral PackedSymbol = "__warpsan_packed_access";
 
 std::optional<uint64_t> constantArgument(const CallInst &check, AccessArgument argument) {
@@ -52,25 +54,28 @@ Function &addPlainForm(Function &called) {
 
 } // namespace
 
-void declarePackedAccess(Module &module) {
+void declareCalledChecks(Module &module) {
   LLVMContext &context = module.getContext();
   auto *pointer = PointerType::get(context, 0);
   auto *int64 = Type::getInt64Ty(context);
-  module.getOrInsertFunction(PackedSymbol, Type::getVoidTy(context), pointer, pointer, int64,
+  module.getOrInsertFunction(CalledSymbol, Type::getVoidTy(context), pointer, pointer, int64,
                              int64);
 }
 
 void packChecks(Function &twin) {
-  Function *packed = twin.getParent()->getFunction(PackedSymbol);
+  Function *called = twin.getParent()->getFunction(CalledSymbol);
   for (CallInst *check : checksIn(twin)) {
     const std::optional<uint64_t> facts = packedFacts(*check);
     if (!facts)
       continue;
     IRBuilder<> builder(check);
-    builder.CreateCall(packed, {check->getArgOperand(ContextArgument),
-                                check->getArgOperand(AddressArgument), builder.getInt64(*facts),
-                                check->getArgOperand(ValueArgument)});
+    CallInst *call = builder.CreateCall(
+        called, {check->getArgOperand(ContextArgument), check->getArgOperand(AddressArgument),
+                 builder.getInt64(*facts), check->getArgOperand(ValueArgument)});
+    call->setDebugLoc(check->getDebugLoc());
     check->eraseFromParent();
+    InlineFunctionInfo info;
+    InlineFunction(*call, info);
   }
 }
 

@@ -16,7 +16,7 @@ class Module;
 namespace warpsan {
 
 /// Before the runtime is linked, of which only what is declared is taken.
-void declarePackedAccess(llvm::Module &module);
+void declareCalledChecks(llvm::Module &module);
 
 /// The checks of a twin, as far as what is known of them fits core/access.h's word.
 void packChecks(llvm::Function &twin);

@@ -19,15 +19,21 @@ WARPSAN_QUICK bool isOfFewWords(uint64_t size, uint32_t flags) {
   return (flags & AccessAligned) && size <= 4 * WordBytes;
 }
 
-/// False: not decided. `Stored` says in which memory the cells are.
+/// False: not decided. `Stored` says in which memory the cells are. Lanes that read one
+/// word together lose swaps to each other, but not often: states settle.
 template <typename Stored>
 WARPSAN_QUICK bool stepQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
                                AccessClass kind, Stored *cell) {
   Cell old = loadRelaxed(cell);
-  if (isSplit(old))
-    return false;
-  const Step taken = step(layout, epoch, old, me, kind);
-  return !taken.verdict.race && (taken.next == old || replaceRelaxed(cell, old, taken.next));
+  for (;;) {
+    if (isSplit(old))
+      return false;
+    const Step taken = step(layout, epoch, old, me, kind);
+    if (taken.verdict.race)
+      return false;
+    if (taken.next == old || replaceRelaxed(cell, old, taken.next))
+      return true;
+  }
 }
 
 /// From now on the word's history is that of its bytes, if it is not so already. False

@@ -209,13 +209,15 @@ __device__ __attribute__((noinline)) void observeAccess(ThreadContext &context, 
     observeGlobal(context.thread, check);
 }
 
+/// What this launch shows to be no race.
+WARPSAN_QUICK bool isProved(const abi::LaunchRecord &launch, uint32_t flags) {
+  const uint32_t root = flags >> AccessRootShift;
+  return (root && launch.resolvedRoots >> (root - 1) & 1) ||
+         ((flags & AccessIfOutsideShape) && (launch.flags & abi::LaunchProvedShape));
+}
+
 WARPSAN_QUICK void checkAccess(ThreadContext &context, uint64_t address, uint64_t size,
                                uint32_t site, uint32_t kind, uint64_t value, uint32_t flags) {
-  if (const uint32_t root = flags >> AccessRootShift;
-      root && context.launch->resolvedRoots >> (root - 1) & 1)
-    return;
-  if ((flags & AccessIfOutsideShape) && (context.launch->flags & abi::LaunchProvedShape))
-    return;
   if ((flags & AccessMayOrder) && isOrdered(context))
     return observeAccess(context, address, size, site, kind, value, flags);
   if (checkQuickly(context, address, size, site, AccessClass(kind), flags))
@@ -229,16 +231,26 @@ WARPSAN_QUICK void checkAccess(ThreadContext &context, uint64_t address, uint64_
 
 __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
                                  uint32_t kind, uint64_t value, uint32_t flags) {
-  checkAccess(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), size, site, kind,
-              value, flags);
+  ThreadContext &context = contextOf(contextPointer);
+  if (!isProved(*context.launch, flags))
+    checkAccess(context, reinterpret_cast<uint64_t>(address), size, site, kind, value, flags);
 }
 
-/// What LowerRuntimePass makes of a check that stays a call.
-extern "C" __device__ void __warpsan_packed_access(void *contextPointer, void *address,
-                                                   uint64_t facts, uint64_t value) {
+extern "C" {
+
+__device__ __attribute__((noinline)) void
+__warpsan_packed_access(void *contextPointer, void *address, uint64_t facts, uint64_t value) {
   const PackedAccess access = unpackAccess(facts);
   checkAccess(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), access.size,
               access.site, access.kind, value, access.flags);
+}
+
+/// What LowerRuntimePass makes of a check that stays a call, and inlines.
+__device__ void __warpsan_called_access(void *contextPointer, void *address, uint64_t facts,
+                                        uint64_t value) {
+  if (!isProved(*contextOf(contextPointer).launch, unpackAccess(facts).flags))
+    __warpsan_packed_access(contextPointer, address, facts, value);
+}
 }
 
 namespace {

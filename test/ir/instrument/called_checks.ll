@@ -6,7 +6,8 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_many(
-; CHECK: call void @__warpsan_packed_access.plain(ptr {{.*}}%warpsan.context, ptr {{.*}}, i64 {{-?[0-9]+}}, i64 %{{.*}})
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %__warpsan_called_access.exit
+; CHECK: call void @__warpsan_packed_access.plain(ptr {{.*}}%warpsan.context, ptr {{.*}}, i64 noundef {{-?[0-9]+}}, i64 {{.*}}%{{.*}})
 ; CHECK: call void @__warpsan_access.plain(ptr {{.*}}, i64 %bytes,
 ; CHECK: ret void
 define ptx_kernel void @many(ptr %p, ptr %q, i32 %n, i64 %bytes) #0 {
@@ -46,6 +47,24 @@ define ptx_kernel void @many(ptr %p, ptr %q, i32 %n, i64 %bytes) #0 {
   %p11 = getelementptr i32, ptr %p, i32 %n10
   store i32 %n, ptr %p11, align 4
   %n11 = mul i32 %n10, 3
+  %p12 = getelementptr i32, ptr %p, i32 %n11
+  store i32 %n, ptr %p12, align 4
+  %n12 = mul i32 %n11, 3
+  %p13 = getelementptr i32, ptr %p, i32 %n12
+  store i32 %n, ptr %p13, align 4
+  %n13 = mul i32 %n12, 3
+  %p14 = getelementptr i32, ptr %p, i32 %n13
+  store i32 %n, ptr %p14, align 4
+  %n14 = mul i32 %n13, 3
+  %p15 = getelementptr i32, ptr %p, i32 %n14
+  store i32 %n, ptr %p15, align 4
+  %n15 = mul i32 %n14, 3
+  %p16 = getelementptr i32, ptr %p, i32 %n15
+  store i32 %n, ptr %p16, align 4
+  %n16 = mul i32 %n15, 3
+  %p17 = getelementptr i32, ptr %p, i32 %n16
+  store i32 %n, ptr %p17, align 4
+  %n17 = mul i32 %n16, 3
   call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 %bytes, i1 false)
   ret void
 }
