@@ -148,9 +148,9 @@ struct LaunchRecord {
   uint64_t resolvedRoots;  ///< bit r: what the kernel accesses behind its root r (access_forms.h)
                            ///< cannot race in this launch
   NearRange nearRanges[NearRangeCount];
-  uint32_t sharedCells; ///< where in shared memory, as `sharedWords` counts it, the block's own
-                        ///< cells start; 0: they are in slots
-  uint32_t sharedFirst; ///< first byte of shared memory that has such cells
+  uint32_t sharedCells;    ///< where in shared memory, as `sharedWords` counts it, the block's own
+                           ///< cells start; 0: they are in slots
+  uint32_t sharedFirst;    ///< first byte of shared memory that has such cells
   uint64_t kernelCounters; ///< KernelCounters, device memory; for LaunchCountAccesses
   uint64_t countedRoots;   ///< resolvedRoots of a launch that counts: what tells the checks that
                            ///< are left out must not lie on the way of launches that do not

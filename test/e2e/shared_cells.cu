@@ -26,7 +26,6 @@ constexpr int MostWords = 48 * 1024 / 4;  // as much as there is of static memor
 
 extern __shared__ int dynamic[];
 
-
 __global__ void fixed(const int *order, int *out) {
   __shared__ int tile[Threads];
   const int mine = order[threadIdx.x], other = order[Threads - 1 - threadIdx.x];
