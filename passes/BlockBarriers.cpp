@@ -174,21 +174,23 @@ void replaceByMeeting(const BlockBarrier &barrier) {
 
 } // namespace
 
-void meetAtBarriers(Function &twin, StringRef original, AsmDecoder &decoder, SiteTable &sites,
+bool meetAtBarriers(Function &twin, StringRef original, AsmDecoder &decoder, SiteTable &sites,
                     FunctionAnalysisManager &analyses) {
   const SmallVector<BlockBarrier, 8> barriers = blockBarriers(twin, decoder);
-  if (barriers.empty())
-    return;
-  const bool isDivergent = mayDiverge(twin, barriers, analyses);
+  const bool isDivergent = !barriers.empty() && mayDiverge(twin, barriers, analyses);
+  bool tells = false;
   for (const BlockBarrier &barrier : barriers) {
     const bool meets = isDivergent && barrier.isAlone;
-    if (barrier.isAligned && meets)
+    if (barrier.isAligned && meets) {
       tellArrival(barrier, original, sites);
+      tells = true;
+    }
     if (meets)
       replaceByMeeting(barrier);
     else if (!barrier.isAligned)
       meetWarpAt(*barrier.call);
   }
+  return tells;
 }
 
 } // namespace warpsan

@@ -21,8 +21,8 @@ class SiteTable;
 /// barriers of all twins become calls of one function with one barrier, and the run
 /// time is told which of those with .aligned comes: lanes have to execute these
 /// together. Elsewhere those without .aligned, which an H100 was seen to release
-/// early, get a warp barrier before. `original`: mangled name.
-void meetAtBarriers(llvm::Function &twin, llvm::StringRef original, AsmDecoder &decoder,
+/// early, get a warp barrier before. `original`: mangled name. Whether the run time is told.
+bool meetAtBarriers(llvm::Function &twin, llvm::StringRef original, AsmDecoder &decoder,
                     SiteTable &sites, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace warpsan

@@ -180,7 +180,8 @@ void ModuleInstrumenter::instrumentTwin(Function &twin) {
 
 void ModuleInstrumenter::instrumentBarriers() {
   for (auto [original, twin] : twins.all())
-    meetAtBarriers(*twin, original->getName(), decoder, sites, analyses);
+    if (meetAtBarriers(*twin, original->getName(), decoder, sites, analyses))
+      summaries[twin].flags |= abi::KernelTellsDivergence;
 }
 
 /// ptxas knows the stack of a kernel from its call graph, if that has no cycle.

@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -85,6 +86,12 @@ abi::Space spaceOf(ObjectKind object) {
   if (object == ObjectKind::Shared)
     return abi::Space::Shared;
   return object == ObjectKind::Global ? abi::Space::Global : abi::Space::Unknown;
+}
+
+/// What a launch hands over lies in global memory: the host has no addresses of another.
+bool isFromLaunch(const Value *pointer) {
+  auto *argument = dyn_cast<Argument>(getUnderlyingObject(pointer));
+  return argument && isKernel(*argument->getParent()) && !argument->hasByValAttr();
 }
 
 /// blockDim.y == blockDim.z == 1 in every launch.
@@ -388,7 +395,8 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
   addVolatileUse(site, check);
   site.flags |= flags.of(check);
   if (site.space == abi::Space::Unknown)
-    site.space = spaceOf(object);
+    site.space =
+        isFromLaunch(check.getArgOperand(AddressArgument)) ? abi::Space::Global : spaceOf(object);
   if (mayOrder(*check.getFunction()))
     decision.flags |= AccessMayOrder;
   if (site.flags & abi::SiteVolatile)

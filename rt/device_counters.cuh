@@ -15,7 +15,7 @@ namespace warpsan::device {
 /// go to one word. The CPU target has its own: there lanes come one by one.
 extern "C" __device__ __attribute__((weak)) void
 __warpsan_add_to_counter(uint64_t *counters, uint32_t which, uint64_t amount) {
-  const uint32_t same = __nvvm_match_any_sync_i64(__nvvm_activemask(), amount << 8 | which);
+  const uint32_t same = __nvvm_match_any_sync_i64(__nvvm_activemask(), amount << 32 | which);
   const uint32_t first = uint32_t(__builtin_ctz(same));
   if (threadInBlock() % 32 == first)
     addRelaxed(counters + which, amount * uint64_t(__builtin_popcount(same)));

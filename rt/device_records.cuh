@@ -3,6 +3,7 @@
 #pragma once
 #include "core/check.h"
 #include "rt/device_counters.cuh"
+#include <stddef.h>
 
 namespace warpsan::device {
 
@@ -137,6 +138,13 @@ __device__ inline bool isDistrusted(const Check &check) {
              check.launch->launch;
 }
 
+/// Lanes of a warp often race together.
+__device__ inline void countAt(const abi::LaunchRecord &launch, uint32_t index) {
+  constexpr uint32_t Words = sizeof(abi::RecordKey) / sizeof(uint64_t);
+  constexpr uint32_t Count = offsetof(abi::RecordKey, count) / sizeof(uint64_t);
+  __warpsan_add_to_counter(pointer<uint64_t>(launch.recordKeys), index * Words + Count, 1);
+}
+
 /// Counts at the entry of the key; the thread that makes the entry writes the
 /// example. Never waits for another thread.
 __device__ inline void countRecord(const Check &check, const Found &found, uint8_t flags) {
@@ -153,10 +161,8 @@ __device__ inline void countRecord(const Check &check, const Found &found, uint8
     const bool claimed = held == 0 && replaceRelaxed(&entry.key, held, key);
     if (claimed)
       writeRecord(pointer<abi::RaceRecord>(launch.records)[index], check, found, flags, key);
-    if (claimed || held == key) {
-      addRelaxed(&entry.count, uint64_t(1));
-      return;
-    }
+    if (claimed || held == key)
+      return countAt(launch, index);
   }
   addRelaxed(&pointer<abi::Counters>(launch.counters)->lostRaces, uint64_t(1));
 }

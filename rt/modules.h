@@ -74,9 +74,7 @@ struct Kernel {
   const abi::KernelInfo &info() const { return module->view().kernel(index); }
   report::KernelRuns &runs() const { return module->runsOf(index); }
   /// Its twin, and no other, tells when lanes miss a barrier.
-  bool tellsDivergence() const {
-    return (info().flags & abi::KernelBlockBarrier) && module->view().barrierCount() != 0;
-  }
+  bool tellsDivergence() const { return info().flags & abi::KernelTellsDivergence; }
 };
 
 class Modules {

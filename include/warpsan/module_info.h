@@ -103,6 +103,8 @@ enum KernelFlags : uint32_t {
   KernelSharedSize = 1u << 19,        ///< asks how much shared memory its blocks have, or aligns it
                                       ///< to more than SharedAlignment
   KernelShapelessShared = 1u << 20,   ///< KernelShapelessChecks, maybe of shared memory
+  KernelTellsDivergence = 1u << 21,   ///< lanes of a warp may come to different block barriers, and
+                                      ///< then say so
 };
 
 /// Dynamic shared memory starts at the latest at the next multiple of it behind the

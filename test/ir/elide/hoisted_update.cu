@@ -3,7 +3,7 @@
 // RUN: %clang_device -O2 -gline-tables-only -Xclang -disable-llvm-passes %s -mllvm -warpsan-mode=off -o %t.ll
 // RUN: %opt -passes='warpsan-instrument,verify' -S %t.ll | FileCheck %s
 // CHECK-LABEL: define {{.*}}@__warpsan_twin_sum(
-// CHECK: call void @__warpsan_access({{.*}}, i64 4, i32 [[#]], i32 1, i64 0, i32 264)
+// CHECK: call void @__warpsan_access({{.*}}, i64 4, i32 [[#]], i32 1, i64 0, i32 266)
 // CHECK: br label
 // CHECK-NOT: @__warpsan_access({{.*}}, i64 4,
 // CHECK: ret void

@@ -16,7 +16,7 @@ define ptx_kernel void @builtin(ptr %p) {
   %v = cmpxchg ptr %p, i32 0, i32 1 seq_cst seq_cst, align 4
   ret void
 }
-; CHECK: kernel cuda {{.*}} flags: strong shared global reasons:
-; CHECK: kernel builtin {{.*}} flags: fence strong shared global histories reasons:
+; CHECK: kernel cuda {{.*}} flags: strong global reasons:
+; CHECK: kernel builtin {{.*}} flags: fence strong global histories reasons:
 ; CHECK-LABEL: define internal i32 @_ZL12__iAtomicCASPiii(
 ; CHECK: cmpxchg {{.*}} !warpsan.cuda

@@ -16,6 +16,6 @@ define ptx_kernel void @kernel(ptr %p) {
 ; STRONG: kernel kernel {{.*}} flags: strong
 ; STRONG: atomic-load scope=system size=4 {{.*}} volatile
 ; STRONG: atomic-store scope=system size=4 {{.*}} volatile
-; PLAIN: kernel kernel {{.*}} flags: shared global
+; PLAIN: kernel kernel {{.*}} flags: global
 ; PLAIN: read scope=none size=4
 ; PLAIN-NOT: volatile

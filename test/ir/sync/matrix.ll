@@ -4,7 +4,7 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: kernel kernel {{.*}} sites: 0 1 2 3 flags: shared global unrooted-checks reasons:{{ *$}}
-; CHECK: site 0 checked read scope=none size=32 space=unknown {{.*}} matrix
+; CHECK: site 0 checked read scope=none size=32 space=global {{.*}} matrix
 ; CHECK: site 1 checked read scope=none size=16 space=shared {{.*}} inline-asm matrix
 ; CHECK: site 2 not-analysed MatrixAccess read
 ; CHECK: site 3 not-analysed MatrixAccess read

@@ -3,13 +3,13 @@
 ; RUN: %opt -passes='warpsan-instrument,verify' -S %s | FileCheck %s
 ; RUN: %opt -passes='warpsan-instrument,warpsan-lower,verify' -S %s | FileCheck %s --check-prefix=LOWERED
 ; RUN: %opt -passes='warpsan-instrument,print<warpsan-sites>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=TABLE
-; TABLE: kernel without {{.*}} flags: block-barrier strong shared global reasons:
+; TABLE: kernel without {{.*}} flags: block-barrier strong global reasons:
 ; TABLE: kernel with {{.*}} fence {{.*}} histories
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_without(
-; CHECK: call void @__warpsan_access({{.*}}, i32 264)
+; CHECK: call void @__warpsan_access({{.*}}, i32 266)
 ; CHECK-NOT: call void @__warpsan_strong
 ; CHECK: call void @__warpsan_block_barrier(
 ; CHECK: ret void

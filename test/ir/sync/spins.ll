@@ -30,7 +30,7 @@ done:
   ret void
 }
 
-; CHECK-DAG: kernel chases {{[^:]*}}:{{[0-9 ]*}} flags: strong shared global reasons:
+; CHECK-DAG: kernel chases {{[^:]*}}:{{[0-9 ]*}} flags: strong global reasons:
 define ptx_kernel void @chases(ptr %parents) {
   br label %loop
 loop:
@@ -54,7 +54,7 @@ done:
   ret void
 }
 
-; CHECK-DAG: kernel locks {{[^:]*}}:{{[0-9 ]*}} flags: strong shared global reasons:
+; CHECK-DAG: kernel locks {{[^:]*}}:{{[0-9 ]*}} flags: strong global reasons:
 define ptx_kernel void @locks(ptr %lock) {
   br label %loop
 loop:

@@ -189,8 +189,7 @@ TEST_F(LaunchTest, NothingButTheShapeNeedsNoTwin) {
 
 TEST_F(LaunchTest, BarriersThatLanesMayMissNeedTheTwinInTheShape) {
   provedBlock = {{64, 1, 1}};
-  barrierLines = 1;
-  load(SharedChecks | abi::KernelBlockBarrier);
+  load(SharedChecks | abi::KernelBlockBarrier | abi::KernelTellsDivergence);
   launch();
   EXPECT_EQ(twins, 1u);
   EXPECT_TRUE(record.flags & abi::LaunchProvedShape);
@@ -892,8 +891,7 @@ TEST_F(ResolvedLaunchTest, UnknownCodeNeedsTheTwin) {
 }
 
 TEST_F(ResolvedLaunchTest, BarriersThatLanesMayMissNeedTheTwin) {
-  barrierLines = 1;
-  load(abi::KernelGlobal | abi::KernelBlockBarrier);
+  load(abi::KernelGlobal | abi::KernelBlockBarrier | abi::KernelTellsDivergence);
   launch();
   EXPECT_EQ(twins, 1u);
   EXPECT_EQ(record.resolvedRoots, 3u);
