@@ -47,6 +47,64 @@ TEST(Allocations, ByteCellsOnDemand) {
   EXPECT_EQ(tracked.allocations.shadowBytes(), 64u * 2 + 64u * 8);
 }
 
+std::vector<abi::NearRange> nearRanges(Tracked &tracked, const std::vector<uint64_t> &addresses) {
+  abi::LaunchRecord record{};
+  tracked.allocations.fillNearRanges(addresses, record);
+  return {std::begin(record.nearRanges), std::end(record.nearRanges)};
+}
+
+TEST(Allocations, NearRangesAreThoseOfTheAddressesFirst) {
+  Tracked tracked;
+  for (uint64_t base = 0x1000; base <= 0x6000; base += 0x1000)
+    tracked.allocations.add(base, 64, "cudaMalloc", nullptr, 1);
+  tracked.table();
+  const auto near = nearRanges(tracked, {0x5008, 0x9000, 0x3000, 0x5000});
+  ASSERT_EQ(near.size(), 4u);
+  EXPECT_EQ(near[0].base, 0x5000u);
+  EXPECT_EQ(near[1].base, 0x3000u);
+  EXPECT_EQ(near[2].base, 0x1000u);
+  EXPECT_EQ(near[3].base, 0x2000u);
+}
+
+TEST(Allocations, NearRangesNameTheCellsOfTheTable) {
+  Tracked tracked;
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  const auto rows = tracked.table(Shadow::WordsAndBytes);
+  const auto near = nearRanges(tracked, {0x1000});
+  EXPECT_EQ(near[0].size, 64u);
+  EXPECT_EQ(near[0].wordCells + 2 * 0x1004, rows[0].wordCells + 8);
+  EXPECT_EQ(near[0].byteCells + 8 * 0x1003, rows[0].byteCells + 3 * 8);
+  EXPECT_EQ(near[1].size, 0u);
+}
+
+TEST(Allocations, NearRangesHaveWholeLinesOf16BytesOnly) {
+  Tracked tracked;
+  tracked.allocations.add(0x1004, 60, "variable", nullptr, 1);
+  tracked.allocations.add(0x2004, 20, "variable", nullptr, 1);
+  tracked.allocations.add(0x3004, 8, "variable", nullptr, 1);
+  const auto rows = tracked.table();
+  const auto near = nearRanges(tracked, {0x1004, 0x2004, 0x3004});
+  EXPECT_EQ(near[0].base, 0x1010u);
+  EXPECT_EQ(near[0].size, 48u);
+  EXPECT_EQ(near[0].wordCells + 2 * 0x1010, rows[0].wordCells + 3 * 8);
+  EXPECT_EQ(near[1].size, 0u);
+  EXPECT_EQ(near[2].size, 0u);
+}
+
+TEST(Allocations, NearRangesHaveCellsForAllWords) {
+  Tracked untouched;
+  untouched.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  EXPECT_EQ(nearRanges(untouched, {0x1000})[0].size, 0u);
+  Tracked cached(0, false, true);
+  cached.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  cached.table();
+  EXPECT_EQ(nearRanges(cached, {0x1000})[0].size, 0u);
+  Tracked constant;
+  constant.allocations.addConstant(0x1000, 64);
+  constant.table();
+  EXPECT_EQ(nearRanges(constant, {0x1000})[0].size, 0u);
+}
+
 TEST(Allocations, HistoriesOnDemand) {
   Tracked tracked;
   tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
