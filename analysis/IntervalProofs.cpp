@@ -383,16 +383,22 @@ static bool contains(const BlockBounds &outer, const BlockBounds &inner) {
                 [](auto pair) { return std::get<0>(pair) >= std::get<1>(pair); });
 }
 
+/// Otherwise in the order given.
+std::vector<BlockBounds> largeBeforeSmall(ArrayRef<BlockBounds> shapes) {
+  std::vector<BlockBounds> sorted;
+  for (const bool large : {true, false})
+    for (const BlockBounds &shape : shapes)
+      if ((shape.threads() >= MinThreadsOfSome) == large)
+        sorted.push_back(shape);
+  return sorted;
+}
+
 /// Chooses the shape that proves most, for as many blocks as possible.
 std::vector<bool> IntervalProofs::provedInShape(const std::vector<bool> &always) {
   const BlockBounds widest = proofShape;
   std::vector<BlockBounds> tried;
   std::vector<bool> best = always;
-  std::vector<BlockBounds> candidates = shapes(widest);
-  std::stable_partition(candidates.begin(), candidates.end(), [](const BlockBounds &shape) {
-    return shape.threads() >= MinThreadsOfSome;
-  });
-  for (const BlockBounds &shape : candidates) {
+  for (const BlockBounds &shape : largeBeforeSmall(shapes(widest))) {
     if (shape.threads() < MinThreads || is_contained(tried, shape))
       continue;
     if (tried.size() == MaxShapes || questions > MaxQuestions || !is_contained(best, false))

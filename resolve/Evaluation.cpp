@@ -181,11 +181,11 @@ std::optional<AffineForm> Evaluation::quotient(const AffineForm &dividend, int64
   const Interval quotients{floorDivide(values.low, divisor), floorDivide(values.high, divisor)};
   if (quotients.isSingle())
     return AffineForm::ofConstant(quotients.low);
-  for (const Division &known : divisions)
-    if (const auto difference = known.dividend.minus(dividend);
-        known.divisor == divisor && difference && difference->isConstant() &&
+  for (const Division &division : divisions)
+    if (const auto difference = division.dividend.minus(dividend);
+        division.divisor == divisor && difference && difference->isConstant() &&
         difference->constant() == 0)
-      return known.quotient;
+      return division.quotient;
   const Variable variable = FirstQuotient + divisions.size();
   const AffineForm made = AffineForm::ofVariable(variable);
   const auto rest = dividend.plus(made, -divisor);
