@@ -384,7 +384,7 @@ static bool contains(const BlockBounds &outer, const BlockBounds &inner) {
 }
 
 /// Otherwise in the order given.
-std::vector<BlockBounds> largeBeforeSmall(ArrayRef<BlockBounds> shapes) {
+static std::vector<BlockBounds> largeBeforeSmall(ArrayRef<BlockBounds> shapes) {
   std::vector<BlockBounds> sorted;
   for (const bool large : {true, false})
     for (const BlockBounds &shape : shapes)
