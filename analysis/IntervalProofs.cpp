@@ -257,11 +257,13 @@ bool IntervalProofs::addTargets(Target target, const Value &pointer) {
     return addChoice(target, *choice->getTrueValue(), *choice->getCondition(), true) &&
            addChoice(target, *choice->getFalseValue(), *choice->getCondition(), false);
   target.object = dyn_cast<GlobalVariable>(base);
-  if (target.object && objects.isKnown(*target.object))
+  if (!target.object)
+    return false;
+  if (objects.isKnown(*target.object))
     targets.push_back(std::move(target));
-  else if (target.object)
+  else
     open.insert(target.access.check);
-  return target.object;
+  return true;
 }
 
 IndexedAccess IntervalProofs::formOf(const Target &target, IndexForms &forms) const {

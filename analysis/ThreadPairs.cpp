@@ -257,7 +257,7 @@ void PairOfThreads::choose(unsigned number, unsigned thread, unsigned choice) {
     return;
   for (const auto &[product, owner] : products) {
     const IndexForms::Symbol &symbol = forms.symbol(product);
-    if (symbol.base == number && (owner == thread || isShared(number)))
+    if (symbol.base == number && symbol.unit && (owner == thread || isShared(number)))
       system.requireEqual(of(product, owner), of(*symbol.unit, owner) * DynamicAPInt(choice));
   }
 }

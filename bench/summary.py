@@ -8,6 +8,7 @@ summary.py growth OUT.json PLOT.png     time per element over the number of elem
 """
 import json
 import sys
+from statistics import geometric_mean
 
 
 def merge(out: str, runs: list[str]) -> None:
@@ -56,6 +57,8 @@ def table(path: str) -> None:
     print(f"{'kernel':<12}" + "".join(f"{v:>12}" for v in variants))
     for kernel, row in rows.items():
         print(f"{kernel:<12}" + "".join(f"{row[v]:>11.2f}x" for v in variants))
+    means = [geometric_mean(row[v] for row in rows.values()) for v in variants]
+    print(f"{'mean (geo.)':<12}" + "".join(f"{mean:>11.2f}x" for mean in means))
 
 
 def plot(path: str, image: str) -> None:

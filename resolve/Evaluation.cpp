@@ -187,7 +187,7 @@ std::optional<AffineForm> Evaluation::quotient(const AffineForm &dividend, int64
         difference->constant() == 0)
       return division.quotient;
   const Variable variable = FirstQuotient + divisions.size();
-  const AffineForm made = AffineForm::ofVariable(variable);
+  AffineForm made = AffineForm::ofVariable(variable);
   const auto rest = dividend.plus(made, -divisor);
   if (!rest)
     return std::nullopt;
