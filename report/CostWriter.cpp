@@ -114,17 +114,16 @@ std::string counterFields(const abi::KernelCounters &counters) {
   return text;
 }
 
-/// "own/twin", as far as both are known.
-std::string ownAndTwin(const KernelCosts &kernel, const char *key, uint32_t FunctionCosts::*value) {
-  std::string text = std::string(" ") + key + "=" + std::to_string(*kernel.ownFunction.*value);
-  return kernel.twin ? text + "/" + std::to_string(*kernel.twin.*value) : text;
-}
-
-std::string functionFields(const KernelCosts &kernel) {
-  return ownAndTwin(kernel, "registers", &FunctionCosts::registers) +
-         ownAndTwin(kernel, "local_bytes", &FunctionCosts::localBytes) +
-         ownAndTwin(kernel, "static_shared_bytes", &FunctionCosts::sharedBytes) +
-         ownAndTwin(kernel, "blocks_per_multiprocessor", &FunctionCosts::blocks);
+/// "own/twin", or the own kernel's alone.
+std::string functionFields(const FunctionCosts &own, const std::optional<FunctionCosts> &twin) {
+  const auto both = [&](const char *key, uint32_t FunctionCosts::*value) {
+    const std::string text = std::string(" ") + key + "=" + std::to_string(own.*value);
+    return twin ? text + "/" + std::to_string((*twin).*value) : text;
+  };
+  return both("registers", &FunctionCosts::registers) +
+         both("local_bytes", &FunctionCosts::localBytes) +
+         both("static_shared_bytes", &FunctionCosts::sharedBytes) +
+         both("blocks_per_multiprocessor", &FunctionCosts::blocks);
 }
 
 std::string lines(const KernelCosts &kernel) {
@@ -133,7 +132,7 @@ std::string lines(const KernelCosts &kernel) {
   if (kernel.counters)
     text += head + counterFields(*kernel.counters) + "\n";
   if (kernel.ownFunction)
-    text += head + functionFields(kernel) + "\n";
+    text += head + functionFields(*kernel.ownFunction, kernel.twin) + "\n";
   return text;
 }
 
