@@ -62,7 +62,7 @@ enum AccessFlags : uint32_t {
   AccessHasValue = 1u << 2,       ///< `value` holds what is stored
   AccessAligned = 1u << 3,        ///< address is a multiple of min(size, 16), size a power of two
   AccessIfOutsideShape = 1u << 4, ///< proved for blocks within KernelInfo::provedBlock
-  AccessMayOrder = 1u << 5,       ///< a kernel of the module may need LaunchOrdered
+  AccessMayOrder = 1u << 5,       ///< a kernel that runs this code may need LaunchOrdered
   AccessVolatile = 1u << 6,       ///< and policy `auto`
   AccessPoll = 1u << 7,           ///< volatile, and a loop ends on what it reads
 };

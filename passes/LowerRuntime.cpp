@@ -149,7 +149,7 @@ SetVector<Function *> callersOfEntries(Module &module) {
 }
 
 /// Most checks of a twin that are inlined; more of them are calls. ptxas takes about 0.03 s
-/// for each, and a call takes twice as long as an inlined check when it runs.
+/// for each; calls spill registers whenever they run.
 constexpr size_t MaxInlinedChecks = 16;
 
 /// A slim twin would only spill more, and histories cost so much that a call does not
