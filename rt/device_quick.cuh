@@ -98,9 +98,12 @@ WARPSAN_QUICK bool checkSharedQuickly(const ThreadContext &context, Accessor me,
   if (!launch.sharedCells || offset < launch.sharedFirst || offset + size > sharedBytes(launch))
     return false;
   me.thread = context.thread & lowMask(launch.sharedLayout.threadInBlock);
-  const SharedArea area = sharedArea(launch);
-  const QuickCells<SharedCell> cells{area.word(offset / WordBytes).cell,
-                                     area.hasBytes() ? area.byte(offset).cell : nullptr};
+  const uint32_t base = sharedCellBase(launch);
+  const uint32_t byte = offset - launch.sharedFirst;
+  const uint64_t words = (sharedBytes(launch) - launch.sharedFirst) / WordBytes;
+  const QuickCells<SharedCell> cells{sharedCell(base, byte / WordBytes),
+                                     hasByteCells(launch, words) ? sharedCell(base, words + byte)
+                                                                 : nullptr};
   return stepAllQuickly(launch.sharedLayout, SharedEpoch, me, kind, cells, size);
 }
 

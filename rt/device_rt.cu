@@ -128,10 +128,12 @@ checkFully(const abi::LaunchRecord *launch, uint64_t thread, uint32_t blockClock
   check.size = size;
   check.value = value;
   const Place place = placeOf(address, flags);
-  if (place == Place::Shared)
-    checkShared(thread, check, sharedOffset(address));
-  else if (place == Place::Global)
-    checkGlobal(thread, check);
+  if (place == Place::Local)
+    return;
+  const Located at = place == Place::Shared ? locateShared(check, thread, sharedOffset(address))
+                                            : locateGlobal(check, thread);
+  if (at.area.words)
+    checkLocated(check, at);
 }
 
 /// Words of shared memory are the block's own.

@@ -34,61 +34,33 @@ namespace warpsan::device {
 
 inline constexpr unsigned WordBytes = 4;
 
-/// Swaps the cell unless another thread did meanwhile. `Stored` says in which memory it is.
-template <typename Stored>
-__device__ inline bool updateCell(const Check &check, Stored *cell, Cell &old, Cell next) {
-  const bool done = replaceRelaxed(cell, old, next);
-  count(*check.launch, done ? abi::Counter::CellWrites : abi::Counter::Retries);
-  return done;
-}
+/// Marks that no other word shares the cell.
+inline constexpr unsigned NoTag = ~0u;
 
-/// A cell of one word, or byte, alone.
-template <typename Stored>
-struct OwnCell {
-  Stored *cell;
-
-  __device__ Cell seen(const Check &, Cell old) const { return old; }
-  __device__ bool replace(const Check &check, Cell &old, Cell next) const {
-    return next == old || updateCell(check, cell, old, next);
-  }
-  __device__ void forget(uint32_t epoch) const {
-    if (epochOf(loadRelaxed(cell)) == epoch)
-      storeRelaxed(cell, Cell(0));
-  }
+/// A cell, of a word or of a byte, as the slow path sees it. There is one kind for all
+/// memories, with facts known when it runs: ptxas compiles this path anew for each kernel.
+struct CellPlace {
+  Cell *cell;   ///< generic: in global memory or in the block's own shared memory
+  unsigned tag; ///< NoTag unless 16 words share the cell
 };
 
-/// Cells of one tracked range or of the slot of one block's shared memory.
+/// Cells of one tracked range, or of one block's shared memory.
 struct CellArea {
   Cell *words;
-  Cell *bytes;   ///< null: no byte cells
+  Cell *bytes;   ///< null: no byte cells. Four for each cell of a word
   uint64_t size; ///< bytes covered
+  bool cached;   ///< 16 words share a cell
 
-  __device__ bool hasBytes() const { return bytes; }
-  __device__ OwnCell<Cell> word(uint64_t number) const { return {words + number}; }
-  __device__ OwnCell<Cell> byte(uint64_t offset) const { return {bytes + offset}; }
+  __device__ CachePlace place(uint64_t word) const {
+    return cached ? placeInCache(word, (size + WordBytes - 1) / WordBytes)
+                  : CachePlace{word, NoTag};
+  }
 };
 
 /// Words first, then bytes if there is room.
 __device__ inline bool hasByteCells(const abi::LaunchRecord &launch, uint64_t words) {
   return launch.slotStride >= words * (1 + WordBytes) * sizeof(Cell);
 }
-
-/// Cells in the block's own shared memory. Those of bytes lie behind those of words.
-struct SharedArea {
-  uint32_t base;  ///< address of the first cell
-  uint32_t first; ///< byte of shared memory that it is for, a multiple of 4
-  uint64_t size;  ///< bytes covered, with those before the first
-  bool withBytes;
-
-  __device__ uint64_t words() const { return (size - first) / WordBytes; }
-  __device__ bool hasBytes() const { return withBytes; }
-  __device__ OwnCell<SharedCell> word(uint64_t number) const {
-    return {sharedCell(base, number - first / WordBytes)};
-  }
-  __device__ OwnCell<SharedCell> byte(uint64_t offset) const {
-    return {sharedCell(base, words() + offset - first)};
-  }
-};
 
 /// A cell was taken from another word. The first time in a kernel is also noted
 /// where it survives the device.
@@ -97,52 +69,35 @@ __device__ inline void countMiss(const abi::LaunchRecord &launch) {
     raiseIn(pointer<uint32_t>(launch.kernelFlags), abi::Reason::CacheMiss);
 }
 
-/// A cell that 16 words share.
-struct CachedCell {
-  Cell *cell;
-  unsigned tag;
+/// The cell of this launch is another word's.
+__device__ inline bool isOther(uint32_t epoch, CellPlace at, Cell old) {
+  return at.tag != NoTag && epochOf(old) == epoch && tagOf(old) != at.tag;
+}
 
-  __device__ bool isOther(const Check &check, Cell old) const {
-    return epochOf(old) == check.epoch && tagOf(old) != tag;
-  }
-  /// What the cell says of this word: nothing if it is another one's.
-  __device__ Cell seen(const Check &check, Cell old) const { return isOther(check, old) ? 0 : old; }
-  __device__ bool replace(const Check &check, Cell &old, Cell next) const {
-    const Cell mine = withTag(next, tag);
-    const bool evicts = isOther(check, old);
-    if (mine != old && !updateCell(check, cell, old, mine))
-      return false;
-    if (evicts)
-      countMiss(*check.launch);
-    return true;
-  }
-  /// If another word takes it meanwhile, nothing is left to forget.
-  __device__ void forget(uint32_t epoch) const {
-    Cell old = loadRelaxed(cell);
-    if (epochOf(old) == epoch && tagOf(old) == tag)
-      replaceRelaxed(cell, old, Cell(0));
-  }
-};
+/// Swaps the cell unless another thread did meanwhile.
+__device__ inline bool updateCell(const Check &check, Cell *cell, Cell &old, Cell next) {
+  const bool done = replaceRelaxed(cell, old, next);
+  count(*check.launch, done ? abi::Counter::CellWrites : abi::Counter::Retries);
+  return done;
+}
 
-/// Cells of one tracked range with shadow=cached.
-struct CachedArea {
-  Cell *words;
-  Cell *bytes; ///< as in CellArea; four for each word cell
-  uint64_t size;
+/// False: the cell has changed meanwhile, to `old`.
+__device__ inline bool replace(const Check &check, CellPlace at, Cell &old, Cell next) {
+  const Cell mine = at.tag == NoTag ? next : withTag(next, at.tag);
+  const bool evicts = isOther(check.epoch, at, old);
+  if (mine != old && !updateCell(check, at.cell, old, mine))
+    return false;
+  if (evicts)
+    countMiss(*check.launch);
+  return true;
+}
 
-  __device__ bool hasBytes() const { return bytes; }
-  __device__ CachePlace place(uint64_t number) const {
-    return placeInCache(number, (size + WordBytes - 1) / WordBytes);
-  }
-  __device__ CachedCell word(uint64_t number) const {
-    const CachePlace at = place(number);
-    return {words + at.index, at.tag};
-  }
-  __device__ CachedCell byte(uint64_t offset) const {
-    const CachePlace at = place(offset / WordBytes);
-    return {bytes + at.index * WordBytes + offset % WordBytes, at.tag};
-  }
-};
+/// If another word takes it meanwhile, nothing is left to forget.
+__device__ inline void forgetCell(uint32_t epoch, CellPlace at) {
+  Cell old = loadRelaxed(at.cell);
+  if (epochOf(old) == epoch && !isOther(epoch, at, old))
+    replaceRelaxed(at.cell, old, Cell(0));
+}
 
 struct Races {
   bool any;
@@ -169,109 +124,71 @@ __device__ inline bool isFrozen(const Check &check, Cell cell) {
   return isSplit(cell) && epochOf(cell) == check.epoch;
 }
 
-/// False: the cell has changed, to `old`, and the access is still to be entered. After a
-/// race it need not be: the cell would restart anyway, and another thread has just
-/// written what comes after. Where thousands race for one word, all would try for long.
-template <typename AnyCell>
-__device__ inline bool enter(const Check &check, AnyCell at, Cell &old, const Step &taken) {
-  return at.replace(check, old, taken.next) || taken.verdict.race;
+struct Entered {
+  Verdict verdict;
+  bool frozen; ///< the word's history goes on in the cells of its bytes
+};
+
+/// What becomes of a cell when a part of its word is accessed: frozen. One of another
+/// epoch becomes an empty one of this epoch: state 0, no payload.
+__device__ inline Cell freeze(uint32_t epoch, Cell cell) {
+  return (epochOf(cell) == epoch ? cell : Cell(epoch) << EpochShift) | SplitFlag;
 }
 
-template <typename AnyCell>
-__device__ inline Verdict stepCell(const Check &check, AnyCell at) {
+/// Enters the access into one cell, or asks a frozen one. `freezes`: the access is of a
+/// part of the word. After a race a lost swap is not tried again: the cell would restart
+/// anyway, and another thread has just written what comes after. Where thousands race for
+/// one word, all would try for long.
+__device__ inline Entered enter(const Check &check, CellPlace at, bool freezes) {
   Cell old = loadRelaxed(at.cell);
   for (;;) {
-    const Step taken = step(check.layout, check.epoch, at.seen(check, old), check.me, check.kind);
-    if (enter(check, at, old, taken))
-      return taken.verdict;
-  }
-}
-
-/// Freezes a word cell and returns it. A cell of another epoch becomes an
-/// empty one of this epoch: state 0, no payload.
-template <typename AnyCell>
-__device__ inline Cell freezeWord(const Check &check, AnyCell at) {
-  Cell old = loadRelaxed(at.cell);
-  for (;;) {
-    const Cell seen = at.seen(check, old);
-    if (isFrozen(check, seen))
-      return seen;
-    const Cell kept = epochOf(seen) == check.epoch ? seen : Cell(check.epoch) << EpochShift;
-    if (at.replace(check, old, kept | SplitFlag))
-      return kept | SplitFlag;
-  }
-}
-
-/// Bytes [from, to) of one word whose cell is, or now becomes, frozen.
-template <typename Area>
-__device__ __attribute__((noinline)) Races checkBytes(Check check, Area area, uint64_t from,
-                                                      uint64_t to) {
-  Races races{};
-  if (!area.hasBytes()) {
-    raise(*check.launch, check.me.site, abi::Reason::NoByteCells);
-    return races;
-  }
-  count(*check.launch, abi::Counter::SplitWords);
-  const Cell frozen = freezeWord(check, area.word(from / WordBytes));
-  note(check, races, step(check.layout, check.epoch, frozen, check.me, check.kind).verdict, from);
-  for (uint64_t at = from; at < to; ++at)
-    note(check, races, stepCell(check, area.byte(at)), at);
-  return races;
-}
-
-/// One whole word. False when its cell is frozen: the caller goes on with bytes.
-template <typename AnyCell>
-__device__ inline bool checkWord(const Check &check, Races &races, AnyCell at, uint64_t offset) {
-  Cell old = loadRelaxed(at.cell);
-  for (;;) {
-    const Cell seen = at.seen(check, old);
-    if (isFrozen(check, seen))
-      return false;
+    const Cell seen = isOther(check.epoch, at, old) ? 0 : old;
     const Step taken = step(check.layout, check.epoch, seen, check.me, check.kind);
-    if (enter(check, at, old, taken)) {
-      note(check, races, taken.verdict, offset);
-      return true;
-    }
+    const bool frozen = freezes || isFrozen(check, seen);
+    const Cell next = frozen ? freeze(check.epoch, seen) : taken.next;
+    if (replace(check, at, old, next) || (taken.verdict.race && !frozen))
+      return {taken.verdict, frozen};
   }
-}
-
-__device__ inline void merge(Races &races, const Races &more) {
-  if (!races.any)
-    races = more;
-}
-
-/// Whether shortcuts pay that make the code of a check longer: on the CPU
-/// target, not where registers are few.
-extern "C" __device__ __attribute__((weak)) bool __warpsan_takes_shortcuts() { return false; }
-
-/// The commonest access: a whole word whose cell nobody has touched in this epoch.
-template <typename AnyCell>
-__device__ inline bool startWord(const Check &check, AnyCell at) {
-  Cell old = loadRelaxed(at.cell);
-  return epochOf(old) != check.epoch &&
-         at.replace(check, old, firstCell(check.layout, check.epoch, check.me, check.kind));
 }
 
 /// All cells of the access step; only its first race is recorded, because one
 /// access to several racing words is one mistake.
-template <typename Area>
-__device__ inline void checkCells(const Check &check, const Area &area) {
+__device__ inline void checkCells(const Check &check, const CellArea &area) {
   Races races{};
   uint64_t at = check.address - check.origin;
   const uint64_t end = at + check.size;
-  if (__warpsan_takes_shortcuts() && check.size == WordBytes && at % WordBytes == 0 &&
-      startWord(check, area.word(at / WordBytes)))
-    return;
+  bool inBytes = false; // of a word with a frozen cell
   while (at < end) {
     const uint64_t word = at / WordBytes;
-    const uint64_t wordEnd = (word + 1) * WordBytes;
-    const uint64_t next = wordEnd < end ? wordEnd : end;
-    if (next - at != WordBytes || !checkWord(check, races, area.word(word), at))
-      merge(races, checkBytes(check, area, at, next));
-    at = next;
+    const uint64_t wordEnd = (word + 1) * WordBytes < end ? (word + 1) * WordBytes : end;
+    const bool freezes = !inBytes && wordEnd - at != WordBytes;
+    if (freezes && !area.bytes) {
+      raise(*check.launch, check.me.site, abi::Reason::NoByteCells);
+      at = wordEnd;
+      continue;
+    }
+    const CachePlace place = area.place(word);
+    Cell *cell =
+        inBytes ? area.bytes + place.index * WordBytes + at % WordBytes : area.words + place.index;
+    const Entered entered = enter(check, {cell, place.tag}, freezes);
+    note(check, races, entered.verdict, at);
+    if (!inBytes && entered.frozen) {
+      count(*check.launch, abi::Counter::SplitWords);
+      inBytes = true;
+      continue;
+    }
+    at = inBytes ? at + 1 : wordEnd;
+    inBytes = inBytes && at < wordEnd;
   }
   if (races.any)
     recordRace(check, races.first);
+}
+
+/// Without any cells if the launch has none for the range.
+__device__ inline CellArea areaOf(const abi::Range &range) {
+  const bool cached = !range.wordCells;
+  return {pointer<Cell>(cached ? range.cachedCells : range.wordCells),
+          pointer<Cell>(range.byteCells), range.size, cached};
 }
 
 /// Range that holds the address, or null: the last one that starts at or
@@ -299,41 +216,18 @@ __device__ inline bool clocksFit(const CellLayout &layout, const Accessor &me) {
           uint64_t(me.groupClock) >> layout.groupClock) == 0;
 }
 
-template <typename Area>
-__device__ inline void forgetArea(uint32_t epoch, const Area &area, uint64_t from, uint64_t to) {
-  for (uint64_t word = from / WordBytes; area.words && word * WordBytes < to; ++word)
-    area.word(word).forget(epoch);
-  for (uint64_t byte = from; area.bytes && byte < to; ++byte)
-    area.byte(byte).forget(epoch);
-}
-
 /// malloc has given the bytes out, anew or for the first time. They start at a word
-/// of the range. Most of them nobody has touched, and a store would cost more.
+/// of the range. Most of them nobody has touched, and a swap would cost more.
 __device__ inline void forgetCells(const abi::LaunchRecord &launch, const abi::Range &range,
                                    uint64_t from, uint64_t to) {
-  auto *bytes = pointer<Cell>(range.byteCells);
-  if (range.cachedCells)
-    forgetArea(launch.epoch, CachedArea{pointer<Cell>(range.cachedCells), bytes, range.size}, from,
-               to);
-  else
-    forgetArea(launch.epoch, CellArea{pointer<Cell>(range.wordCells), bytes, range.size}, from, to);
-}
-
-/// Cuts the access to the area; what lies outside is not analysed.
-template <typename Area>
-__device__ inline void checkArea(Check &check, const Area &area, abi::Space space,
-                                 uint64_t offset) {
-  if (!clocksFit(check.layout, check.me)) {
-    raise(*check.launch, check.me.site, abi::Reason::ClockExhausted);
-    return;
+  const CellArea area = areaOf(range);
+  for (uint64_t at = from; area.words && at < to; ++at) {
+    const CachePlace place = area.place(at / WordBytes);
+    if (at % WordBytes == 0)
+      forgetCell(launch.epoch, {area.words + place.index, place.tag});
+    if (area.bytes)
+      forgetCell(launch.epoch, {area.bytes + place.index * WordBytes + at % WordBytes, place.tag});
   }
-  check.space = space;
-  check.origin = check.address - offset;
-  if (check.size > area.size - offset) {
-    raiseUntracked(check, area.size);
-    check.size = area.size - offset;
-  }
-  checkCells(check, area);
 }
 
 __device__ inline bool isFree(const Check &check) {
@@ -356,36 +250,6 @@ __device__ inline const abi::Range *trackedRange(Check &check) {
   return nullptr;
 }
 
-/// Out of the way of launches that have cells for all words.
-__device__ __attribute__((noinline)) void checkCached(Check check, const abi::Range *range) {
-  if (!range->cachedCells) {
-    raise(*check.launch, check.me.site, abi::Reason::ShadowMemory);
-    return;
-  }
-  checkArea(
-      check,
-      CachedArea{pointer<Cell>(range->cachedCells), pointer<Cell>(range->byteCells), range->size},
-      abi::Space::Global, check.address - range->base);
-}
-
-/// `thread`: that of the context, which is not to be in memory for the sake of this.
-__device__ inline void checkGlobal(uint64_t thread, Check &check) {
-  const abi::LaunchRecord &launch = *check.launch;
-  const abi::Range *range = trackedRange(check);
-  if (!range)
-    return;
-  check.layout = launch.globalLayout;
-  check.epoch = launch.epoch;
-  check.me.thread = thread;
-  if (!range->wordCells) {
-    checkCached(check, range);
-    return;
-  }
-  checkArea(check,
-            CellArea{pointer<Cell>(range->wordCells), pointer<Cell>(range->byteCells), range->size},
-            abi::Space::Global, check.address - range->base);
-}
-
 __device__ inline uint64_t sharedBytes(const abi::LaunchRecord &launch) {
   return uint64_t(launch.sharedWords) * WordBytes;
 }
@@ -396,48 +260,81 @@ __device__ inline void raiseOutsideShared(Check &check, uint32_t offset) {
   raiseUntracked(check, offset);
 }
 
-/// The path of launches that have no room in shared memory stays out of the others' way.
-__device__ __attribute__((noinline)) void checkSlot(Check check, uint32_t offset) {
+/// Cells and the offset of the access from the first byte that they are for.
+struct Located {
+  CellArea area; ///< no words: there is nothing to check, or it was said why not
+  uint64_t offset;
+};
+
+__device__ inline Located locateGlobal(Check &check, uint64_t thread) {
+  check.layout = check.launch->globalLayout;
+  check.epoch = check.launch->epoch;
+  check.me.thread = thread;
+  check.space = abi::Space::Global;
+  const abi::Range *range = trackedRange(check);
+  if (!range)
+    return {};
+  const CellArea area = areaOf(*range);
+  if (!area.words)
+    raise(*check.launch, check.me.site, abi::Reason::ShadowMemory);
+  return {area, check.address - range->base};
+}
+
+/// First byte of shared memory that has cells.
+__device__ inline uint32_t firstShared(const abi::LaunchRecord &launch) {
+  return launch.sharedCells ? launch.sharedFirst : 0;
+}
+
+/// First cell, in the block's own shared memory or in its slot; null if it has neither.
+__device__ inline Cell *sharedCells(Check &check) {
   const abi::LaunchRecord &launch = *check.launch;
-  if (offset >= sharedBytes(launch)) {
-    raiseOutsideShared(check, offset);
-    return;
-  }
-  if (!launch.slotCount) {
-    raise(launch, check.me.site, abi::Reason::ShadowMemory);
-    return;
-  }
+  check.epoch = SharedEpoch;
+  if (launch.sharedCells)
+    return (Cell *)sharedCell(sharedCellBase(launch), 0);
+  if (!launch.slotCount)
+    return nullptr;
   const BlockSlot held = heldSlot(launch, blockInGrid());
-  Cell *cells = pointer<Cell>(cellsOf(launch, held));
-  const uint64_t words = launch.sharedWords;
   check.epoch = held.generation;
-  checkArea(
-      check,
-      CellArea{cells, hasByteCells(launch, words) ? cells + words : nullptr, words * WordBytes},
-      abi::Space::Shared, offset);
+  return pointer<Cell>(cellsOf(launch, held));
 }
 
-__device__ inline SharedArea sharedArea(const abi::LaunchRecord &launch) {
-  SharedArea area{sharedCellBase(launch), launch.sharedFirst, sharedBytes(launch), false};
-  area.withBytes = hasByteCells(launch, area.words());
-  return area;
+/// Numbered as the bytes of shared memory are, also where the first have none.
+__device__ inline CellArea sharedArea(const abi::LaunchRecord &launch, Cell *cells) {
+  const uint32_t first = firstShared(launch);
+  const uint64_t words = (sharedBytes(launch) - first) / WordBytes;
+  return {cells - first / WordBytes, hasByteCells(launch, words) ? cells + words - first : nullptr,
+          sharedBytes(launch), false};
 }
 
-__device__ inline void checkShared(uint64_t thread, Check &check, uint32_t offset) {
+__device__ inline Located locateShared(Check &check, uint64_t thread, uint32_t offset) {
   const abi::LaunchRecord &launch = *check.launch;
   check.layout = launch.sharedLayout;
   check.me.thread = thread & lowMask(check.layout.threadInBlock);
-  if (!launch.sharedCells) {
-    checkSlot(check, offset);
-    return;
-  }
-  const SharedArea area = sharedArea(launch);
-  if (offset - launch.sharedFirst >= area.size - launch.sharedFirst) {
+  check.space = abi::Space::Shared;
+  if (offset < firstShared(launch) || offset >= sharedBytes(launch)) {
     raiseOutsideShared(check, offset);
+    return {};
+  }
+  Cell *cells = sharedCells(check);
+  if (!cells) {
+    raise(launch, check.me.site, abi::Reason::ShadowMemory);
+    return {};
+  }
+  return {sharedArea(launch, cells), offset};
+}
+
+/// Cuts the access to the area; what lies outside is not analysed.
+__device__ inline void checkLocated(Check &check, const Located &at) {
+  if (!clocksFit(check.layout, check.me)) {
+    raise(*check.launch, check.me.site, abi::Reason::ClockExhausted);
     return;
   }
-  check.epoch = SharedEpoch;
-  checkArea(check, area, abi::Space::Shared, offset);
+  check.origin = check.address - at.offset;
+  if (check.size > at.area.size - at.offset) {
+    raiseUntracked(check, at.area.size);
+    check.size = at.area.size - at.offset;
+  }
+  checkCells(check, at.area);
 }
 
 } // namespace warpsan::device
