@@ -45,8 +45,8 @@ __device__ inline uint64_t mix(uint64_t hash, uint64_t value) {
 /// because its fences decide on the host whether a conflict is a race.
 __device__ inline uint64_t recordKey(const Check &check, const Verdict &verdict, uint8_t flags) {
   const abi::LaunchRecord &launch = *check.launch;
-  uint64_t hash = mix(uint64_t(launch.module) << 32 | launch.kernel, check.me.site);
-  hash = mix(hash, verdict.site);
+  uint64_t hash = mix(uint64_t(launch.module) << 32 | launch.kernel,
+                      uint64_t(check.me.site) << 32 | verdict.site);
   hash = mix(hash, uint64_t(check.space) << 24 | uint64_t(verdict.relation) << 16 |
                        uint64_t(verdict.known) << 8 | flags);
   return hash ? hash : 1;
@@ -147,9 +147,9 @@ __device__ inline void countAt(const abi::LaunchRecord &launch, uint32_t index) 
 
 /// Counts at the entry of the key; the thread that makes the entry writes the
 /// example. Never waits for another thread.
-__device__ inline void countRecord(const Check &check, const Found &found, uint8_t flags) {
+__device__ inline void countRecord(const Check &check, const Found &found, uint8_t flags,
+                                   uint64_t key) {
   const abi::LaunchRecord &launch = *check.launch;
-  const uint64_t key = recordKey(check, found.verdict, flags);
   const uint32_t mask = launch.recordCapacity - 1;
   for (uint32_t probe = 0; probe < MaxProbes && probe <= mask; ++probe) {
     const uint32_t index = (uint32_t(key) + probe) & mask;
@@ -167,9 +167,27 @@ __device__ inline void countRecord(const Check &check, const Found &found, uint8
   addRelaxed(&pointer<abi::Counters>(launch.counters)->lostRaces, uint64_t(1));
 }
 
-__device__ __attribute__((noinline, cold)) void recordRace(Check check, Found found) {
-  count(*check.launch, abi::Counter::Races);
-  countRecord(check, found, storesSameValue(check) ? abi::RaceSameValue : 0);
+__device__ __attribute__((noinline, cold)) void recordUnknown(Check check, Found found,
+                                                              uint8_t flags, uint64_t key) {
+  countRecord(check, found, flags, key);
+}
+
+/// Whether the key's first place holds it. An entry stays what it is, so the load may come
+/// from a cache: most races are of a kind that has long been known.
+__device__ inline bool isKnown(const abi::LaunchRecord &launch, uint64_t key) {
+  const uint32_t index = uint32_t(key) & (launch.recordCapacity - 1);
+  return pointer<const abi::RecordKey>(launch.recordKeys)[index].key == key;
+}
+
+__device__ inline void recordRace(const Check &check, const Found &found) {
+  const abi::LaunchRecord &launch = *check.launch;
+  count(launch, abi::Counter::Races);
+  const uint8_t flags = storesSameValue(check) ? abi::RaceSameValue : 0;
+  const uint64_t key = recordKey(check, found.verdict, flags);
+  if (isKnown(launch, key))
+    countAt(launch, uint32_t(key) & (launch.recordCapacity - 1));
+  else
+    recordUnknown(check, found, flags, key);
 }
 
 /// Memory that the target knows although no range holds it, such as that of
@@ -195,7 +213,8 @@ __device__ __attribute__((noinline, cold)) void raiseUntracked(Check check, uint
   Found found{};
   found.verdict.site = abi::UnknownSite;
   found.offset = offset;
-  countRecord(check, found, abi::RaceOutOfBounds);
+  countRecord(check, found, abi::RaceOutOfBounds,
+              recordKey(check, found.verdict, abi::RaceOutOfBounds));
 }
 
 } // namespace warpsan::device

@@ -135,18 +135,36 @@ __device__ inline Cell freeze(uint32_t epoch, Cell cell) {
   return (epochOf(cell) == epoch ? cell : Cell(epoch) << EpochShift) | SplitFlag;
 }
 
+/// Cells in a slot have another owner when the block ends, whom a late store would hit.
+__device__ inline bool isInSlot(const Check &check) {
+  return check.space == abi::Space::Shared && !check.launch->sharedCells;
+}
+
+/// After a race the cell restarts as this access alone, whatever other threads have made
+/// of it meanwhile: they race with it as well, and a swap would be tried for long where
+/// thousands race for one word.
+__device__ inline void restart(const Check &check, CellPlace at, Cell old, Cell next) {
+  if (at.tag != NoTag || isInSlot(check)) {
+    replace(check, at, old, next);
+    return;
+  }
+  storeRelaxed(at.cell, next);
+  count(*check.launch, abi::Counter::CellWrites);
+}
+
 /// Enters the access into one cell, or asks a frozen one. `freezes`: the access is of a
-/// part of the word. After a race a lost swap is not tried again: the cell would restart
-/// anyway, and another thread has just written what comes after. Where thousands race for
-/// one word, all would try for long.
+/// part of the word.
 __device__ inline Entered enter(const Check &check, CellPlace at, bool freezes) {
   Cell old = loadRelaxed(at.cell);
   for (;;) {
     const Cell seen = isOther(check.epoch, at, old) ? 0 : old;
     const Step taken = step(check.layout, check.epoch, seen, check.me, check.kind);
     const bool frozen = freezes || isFrozen(check, seen);
-    const Cell next = frozen ? freeze(check.epoch, seen) : taken.next;
-    if (replace(check, at, old, next) || (taken.verdict.race && !frozen))
+    if (taken.verdict.race && !frozen) {
+      restart(check, at, old, taken.next);
+      return {taken.verdict, false};
+    }
+    if (replace(check, at, old, frozen ? freeze(check.epoch, seen) : taken.next))
       return {taken.verdict, frozen};
   }
 }
