@@ -14,11 +14,6 @@ namespace warpsan::device {
 /// The quick path is of use only where constants of the access fold.
 #define WARPSAN_QUICK __device__ __attribute__((always_inline)) inline
 
-/// Known when the check is inlined: whole words, or a part of one.
-WARPSAN_QUICK bool isOfFewWords(uint64_t size, uint32_t flags) {
-  return (flags & AccessAligned) && size <= 4 * WordBytes;
-}
-
 /// False: not decided. `Stored` says in which memory the cells are. Lanes that read one
 /// word together lose swaps to each other, but not often: states settle.
 template <typename Stored>
@@ -57,19 +52,19 @@ struct QuickCells {
 /// False: not decided.
 template <typename Stored>
 WARPSAN_QUICK bool stepAllQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
-                                  AccessClass kind, QuickCells<Stored> at, uint64_t size) {
-  if (!clocksFit(layout, me))
+                                  AccessClass kind, QuickCells<Stored> cells, uint64_t size) {
+  if (!cells.word || !clocksFit(layout, me))
     return false;
   const bool whole = size >= WordBytes;
-  if (!whole && (!at.byte || !freezeQuickly(epoch, at.word)))
+  if (!whole && (!cells.byte || !freezeQuickly(epoch, cells.word)))
     return false;
-  Stored *cells = whole ? at.word : at.byte;
-  const uint64_t count = whole ? size / WordBytes : size;
-  if (!stepQuickly(layout, epoch, me, kind, cells))
-    return false;
-  for (uint64_t next = 1; next < count; ++next)
-    if (!stepQuickly(layout, epoch, me, kind, cells + next))
+  Stored *cell = whole ? cells.word : cells.byte;
+  Stored *const end = cell + (whole ? size / WordBytes : size);
+#pragma clang loop unroll(disable)
+  do {
+    if (!stepQuickly(layout, epoch, me, kind, cell))
       return false;
+  } while (++cell != end);
   return true;
 }
 
@@ -83,28 +78,66 @@ WARPSAN_QUICK QuickCells<Cell> nearCells(const abi::LaunchRecord &launch, uint64
   return {nullptr, nullptr};
 }
 
-WARPSAN_QUICK bool checkGlobalQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
-                                      uint64_t address, uint64_t size) {
-  const abi::LaunchRecord &launch = *context.launch;
-  const QuickCells<Cell> cells = nearCells(launch, address);
-  me.thread = context.thread;
-  return cells.word && stepAllQuickly(launch.globalLayout, launch.epoch, me, kind, cells, size);
-}
-
-/// Of launches with cells in shared memory.
-WARPSAN_QUICK bool checkSharedQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
-                                      uint32_t offset, uint64_t size) {
-  const abi::LaunchRecord &launch = *context.launch;
+/// Of launches with cells in shared memory; null for others, and outside of what has cells.
+WARPSAN_QUICK QuickCells<SharedCell> nearSharedCells(const abi::LaunchRecord &launch,
+                                                     uint32_t offset, uint64_t size) {
   if (!launch.sharedCells || offset < launch.sharedFirst || offset + size > sharedBytes(launch))
-    return false;
-  me.thread = context.thread & lowMask(launch.sharedLayout.threadInBlock);
+    return {nullptr, nullptr};
   const uint32_t base = sharedCellBase(launch);
   const uint32_t byte = offset - launch.sharedFirst;
   const uint64_t words = (sharedBytes(launch) - launch.sharedFirst) / WordBytes;
-  const QuickCells<SharedCell> cells{sharedCell(base, byte / WordBytes),
-                                     hasByteCells(launch, words) ? sharedCell(base, words + byte)
-                                                                 : nullptr};
-  return stepAllQuickly(launch.sharedLayout, SharedEpoch, me, kind, cells, size);
+  return {sharedCell(base, byte / WordBytes),
+          hasByteCells(launch, words) ? sharedCell(base, words + byte) : nullptr};
+}
+
+WARPSAN_QUICK QuickCells<Cell> inGenericSpace(const QuickCells<SharedCell> &cells) {
+  return {cells.word ? (Cell *)cells.word : nullptr, cells.byte ? (Cell *)cells.byte : nullptr};
+}
+
+WARPSAN_QUICK bool checkGlobalQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
+                                      uint64_t address, uint64_t size) {
+  const abi::LaunchRecord &launch = *context.launch;
+  me.thread = context.thread;
+  return stepAllQuickly(launch.globalLayout, launch.epoch, me, kind, nearCells(launch, address),
+                        size);
+}
+
+WARPSAN_QUICK uint64_t threadInBlock(const ThreadContext &context) {
+  return context.thread & lowMask(context.launch->sharedLayout.threadInBlock);
+}
+
+WARPSAN_QUICK bool checkSharedQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
+                                      uint32_t offset, uint64_t size) {
+  const abi::LaunchRecord &launch = *context.launch;
+  me.thread = threadInBlock(context);
+  return stepAllQuickly(launch.sharedLayout, SharedEpoch, me, kind,
+                        nearSharedCells(launch, offset, size), size);
+}
+
+/// Where the compiler does not know which of the two memories it is: one way for both.
+WARPSAN_QUICK bool checkEitherQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
+                                      uint64_t address, uint64_t size) {
+  const abi::LaunchRecord &launch = *context.launch;
+  const bool shared = __nvvm_isspacep_shared(pointer<const void>(address));
+  const CellLayout &layout = shared ? launch.sharedLayout : launch.globalLayout;
+  const QuickCells<Cell> cells =
+      shared ? inGenericSpace(nearSharedCells(launch, sharedOffset(address), size))
+             : nearCells(launch, address);
+  me.thread = shared ? threadInBlock(context) : context.thread;
+  return stepAllQuickly(layout, shared ? SharedEpoch : launch.epoch, me, kind, cells, size);
+}
+
+/// False: not decided.
+WARPSAN_QUICK bool checkQuickly(const ThreadContext &context, const Accessor &me, AccessClass kind,
+                                uint64_t address, uint64_t size, uint32_t flags) {
+  if (!isOfFewWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
+    return false;
+  if (flags & AccessShared)
+    return checkSharedQuickly(context, me, kind, sharedOffset(address), size);
+  if (flags & AccessGlobal)
+    return checkGlobalQuickly(context, me, kind, address, size);
+  return __nvvm_isspacep_local(pointer<const void>(address)) ||
+         checkEitherQuickly(context, me, kind, address, size);
 }
 
 } // namespace warpsan::device

@@ -33,12 +33,6 @@ __device__ inline ThreadContext &contextOf(void *context) {
   return *static_cast<ThreadContext *>(context);
 }
 
-__device__ inline uint32_t sharedOffset(uint64_t address) {
-  using SharedPointer = const __attribute__((address_space(3))) char *;
-  const auto *shared = (SharedPointer)pointer<const char>(address);
-  return uint32_t(reinterpret_cast<uint64_t>(shared)) - __warpsan_shared_base();
-}
-
 __device__ inline void enterWiderBarrier(ThreadContext &context) {
   context.groupClock = 0;
   context.groupMask = 0;
@@ -90,18 +84,6 @@ __device__ inline Place placeOf(uint64_t address, uint32_t flags) {
   return __nvvm_isspacep_local(generic) ? Place::Local : Place::Global;
 }
 
-/// False: not decided.
-WARPSAN_QUICK bool checkQuickly(const ThreadContext &context, uint64_t address, uint64_t size,
-                                uint32_t site, AccessClass kind, uint32_t flags) {
-  if (!isOfFewWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
-    return false;
-  const Accessor me = accessorOf(context, site);
-  const Place place = placeOf(address, flags);
-  if (place == Place::Shared)
-    return checkSharedQuickly(context, me, kind, sharedOffset(address), size);
-  return place == Place::Local || checkGlobalQuickly(context, me, kind, address, size);
-}
-
 /// What a launch that counts leaves out; the others have done so before.
 __device__ inline bool isLeftOut(const abi::LaunchRecord &launch, uint64_t address, uint64_t size,
                                  uint32_t flags) {
@@ -132,7 +114,7 @@ checkFully(const abi::LaunchRecord *launch, uint64_t thread, uint32_t blockClock
     return;
   const Located at = place == Place::Shared ? locateShared(check, thread, sharedOffset(address))
                                             : locateGlobal(check, thread);
-  if (at.area.words)
+  if (at.isChecked)
     checkLocated(check, at);
 }
 
@@ -218,12 +200,11 @@ WARPSAN_QUICK bool isProved(const abi::LaunchRecord &launch, uint32_t flags) {
          ((flags & AccessIfOutsideShape) && (launch.flags & abi::LaunchProvedShape));
 }
 
-WARPSAN_QUICK void checkAccess(ThreadContext &context, uint64_t address, uint64_t size,
-                               uint32_t site, uint32_t kind, uint64_t value, uint32_t flags) {
+/// What the quick path leaves.
+WARPSAN_QUICK void checkUndecided(ThreadContext &context, uint64_t address, uint64_t size,
+                                  uint32_t site, uint32_t kind, uint64_t value, uint32_t flags) {
   if ((flags & AccessMayOrder) && isOrdered(context))
     return observeAccess(context, address, size, site, kind, value, flags);
-  if (checkQuickly(context, address, size, site, AccessClass(kind), flags))
-    return;
   checkFully(context.launch, context.thread, context.blockClock, context.warpClock,
              context.groupClock, context.groupMask, context.mixedMasks, address, size,
              context.siteBase + site, kind, value, flags);
@@ -234,24 +215,37 @@ WARPSAN_QUICK void checkAccess(ThreadContext &context, uint64_t address, uint64_
 __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
                                  uint32_t kind, uint64_t value, uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
-  if (!isProved(*context.launch, flags))
-    checkAccess(context, reinterpret_cast<uint64_t>(address), size, site, kind, value, flags);
+  const auto start = reinterpret_cast<uint64_t>(address);
+  if (!isProved(*context.launch, flags) &&
+      !checkQuickly(context, accessorOf(context, site), AccessClass(kind), start, size, flags))
+    checkUndecided(context, start, size, site, kind, value, flags);
 }
 
 extern "C" {
 
-__device__ __attribute__((noinline)) void
-__warpsan_packed_access(void *contextPointer, void *address, uint64_t facts, uint64_t value) {
+/// Calls nothing, so that it saves no registers. There is a copy for each kind of access,
+/// in which all of `facts` but the site is constant.
+__device__ __attribute__((noinline)) bool __warpsan_quick_access(void *contextPointer,
+                                                                 void *address, uint64_t facts) {
   const PackedAccess access = unpackAccess(facts);
-  checkAccess(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), access.size,
-              access.site, access.kind, value, access.flags);
+  const ThreadContext &context = contextOf(contextPointer);
+  return checkQuickly(context, accessorOf(context, access.site), AccessClass(access.kind),
+                      reinterpret_cast<uint64_t>(address), access.size, access.flags);
+}
+
+__device__ __attribute__((noinline)) void
+__warpsan_undecided_access(void *contextPointer, void *address, uint64_t facts, uint64_t value) {
+  const PackedAccess access = unpackAccess(facts);
+  checkUndecided(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), access.size,
+                 access.site, access.kind, value, access.flags);
 }
 
 /// What LowerRuntimePass makes of a check that stays a call, and inlines.
 __device__ void __warpsan_called_access(void *contextPointer, void *address, uint64_t facts,
                                         uint64_t value) {
-  if (!isProved(*contextOf(contextPointer).launch, unpackAccess(facts).flags))
-    __warpsan_packed_access(contextPointer, address, facts, value);
+  if (!isProved(*contextOf(contextPointer).launch, unpackAccess(facts).flags) &&
+      !__warpsan_quick_access(contextPointer, address, facts))
+    __warpsan_undecided_access(contextPointer, address, facts, value);
 }
 }
 
