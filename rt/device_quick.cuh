@@ -14,20 +14,27 @@ namespace warpsan::device {
 /// The quick path is of use only where constants of the access fold.
 #define WARPSAN_QUICK __device__ __attribute__((always_inline)) inline
 
-/// False: not decided. `Stored` says in which memory the cells are. Lanes that read one
-/// word together lose swaps to each other, but not often: states settle.
+/// What the quick path found.
+struct QuickOutcome {
+  bool decided;
+  Cell *racing; ///< the only cell of the access, with which it races, or null
+  Cell old;     ///< what that held
+};
+
+/// `Stored` says in which memory the cells are. Lanes that read one word together lose swaps
+/// to each other, but not often: states settle.
 template <typename Stored>
-WARPSAN_QUICK bool stepQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
-                               AccessClass kind, Stored *cell) {
+WARPSAN_QUICK QuickOutcome stepQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
+                                       AccessClass kind, Stored *cell) {
   Cell old = loadRelaxed(cell);
   for (;;) {
     if (isSplit(old))
-      return false;
+      return {};
     const Step taken = step(layout, epoch, old, me, kind);
     if (taken.verdict.race)
-      return false;
+      return {false, (Cell *)cell, old};
     if (taken.next == old || replaceRelaxed(cell, old, taken.next))
-      return true;
+      return {true, nullptr, 0};
   }
 }
 
@@ -49,23 +56,26 @@ struct QuickCells {
   Stored *byte; ///< null: no byte cells
 };
 
-/// False: not decided.
 template <typename Stored>
-WARPSAN_QUICK bool stepAllQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
-                                  AccessClass kind, QuickCells<Stored> cells, uint64_t size) {
+WARPSAN_QUICK QuickOutcome stepAllQuickly(const CellLayout &layout, uint32_t epoch,
+                                          const Accessor &me, AccessClass kind,
+                                          QuickCells<Stored> cells, uint64_t size) {
   if (!cells.word || !clocksFit(layout, me))
-    return false;
+    return {};
   const bool whole = size >= WordBytes;
   if (!whole && (!cells.byte || !freezeQuickly(epoch, cells.word)))
-    return false;
+    return {};
   Stored *cell = whole ? cells.word : cells.byte;
   Stored *const end = cell + (whole ? size / WordBytes : size);
 #pragma clang loop unroll(disable)
   do {
-    if (!stepQuickly(layout, epoch, me, kind, cell))
-      return false;
+    QuickOutcome outcome = stepQuickly(layout, epoch, me, kind, cell);
+    if (size > WordBytes || (!whole && size > 1))
+      outcome.racing = nullptr;
+    if (!outcome.decided)
+      return outcome;
   } while (++cell != end);
-  return true;
+  return {true, nullptr, 0};
 }
 
 /// Null if the address is in none of the near ranges. Aligned accesses do not cross 16 bytes.
@@ -94,8 +104,8 @@ WARPSAN_QUICK QuickCells<Cell> inGenericSpace(const QuickCells<SharedCell> &cell
   return {cells.word ? (Cell *)cells.word : nullptr, cells.byte ? (Cell *)cells.byte : nullptr};
 }
 
-WARPSAN_QUICK bool checkGlobalQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
-                                      uint64_t address, uint64_t size) {
+WARPSAN_QUICK QuickOutcome checkGlobalQuickly(const ThreadContext &context, Accessor me,
+                                              AccessClass kind, uint64_t address, uint64_t size) {
   const abi::LaunchRecord &launch = *context.launch;
   me.thread = context.thread;
   return stepAllQuickly(launch.globalLayout, launch.epoch, me, kind, nearCells(launch, address),
@@ -106,8 +116,8 @@ WARPSAN_QUICK uint64_t threadInBlock(const ThreadContext &context) {
   return context.thread & lowMask(context.launch->sharedLayout.threadInBlock);
 }
 
-WARPSAN_QUICK bool checkSharedQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
-                                      uint32_t offset, uint64_t size) {
+WARPSAN_QUICK QuickOutcome checkSharedQuickly(const ThreadContext &context, Accessor me,
+                                              AccessClass kind, uint32_t offset, uint64_t size) {
   const abi::LaunchRecord &launch = *context.launch;
   me.thread = threadInBlock(context);
   return stepAllQuickly(launch.sharedLayout, SharedEpoch, me, kind,
@@ -115,8 +125,8 @@ WARPSAN_QUICK bool checkSharedQuickly(const ThreadContext &context, Accessor me,
 }
 
 /// Where the compiler does not know which of the two memories it is: one way for both.
-WARPSAN_QUICK bool checkEitherQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
-                                      uint64_t address, uint64_t size) {
+WARPSAN_QUICK QuickOutcome checkEitherQuickly(const ThreadContext &context, Accessor me,
+                                              AccessClass kind, uint64_t address, uint64_t size) {
   const abi::LaunchRecord &launch = *context.launch;
   const bool shared = __nvvm_isspacep_shared(pointer<const void>(address));
   const CellLayout &layout = shared ? launch.sharedLayout : launch.globalLayout;
@@ -127,17 +137,18 @@ WARPSAN_QUICK bool checkEitherQuickly(const ThreadContext &context, Accessor me,
   return stepAllQuickly(layout, shared ? SharedEpoch : launch.epoch, me, kind, cells, size);
 }
 
-/// False: not decided.
-WARPSAN_QUICK bool checkQuickly(const ThreadContext &context, const Accessor &me, AccessClass kind,
-                                uint64_t address, uint64_t size, uint32_t flags) {
+WARPSAN_QUICK QuickOutcome checkQuickly(const ThreadContext &context, const Accessor &me,
+                                        AccessClass kind, uint64_t address, uint64_t size,
+                                        uint32_t flags) {
   if (!isOfFewWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
-    return false;
+    return {};
   if (flags & AccessShared)
     return checkSharedQuickly(context, me, kind, sharedOffset(address), size);
   if (flags & AccessGlobal)
     return checkGlobalQuickly(context, me, kind, address, size);
-  return __nvvm_isspacep_local(pointer<const void>(address)) ||
-         checkEitherQuickly(context, me, kind, address, size);
+  if (__nvvm_isspacep_local(pointer<const void>(address)))
+    return {true, nullptr, 0};
+  return checkEitherQuickly(context, me, kind, address, size);
 }
 
 } // namespace warpsan::device

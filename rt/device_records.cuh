@@ -120,9 +120,9 @@ __device__ inline void writeRecord(abi::RaceRecord &record, const Check &check, 
 /// An access outside the block's shared memory may write to cells. What those tell from
 /// then on is no race; neither is it safe.
 __device__ inline void distrustCells(const abi::LaunchRecord &launch) {
-  uint64_t *wild = &pointer<abi::Counters>(launch.counters)->wildLaunch;
-  uint64_t latest = loadRelaxed(wild);
-  while (latest < launch.launch && !replaceRelaxed(wild, latest, uint64_t(launch.launch))) {
+  uint32_t *wild = pointer<uint32_t>(launch.wildLaunch);
+  uint32_t latest = loadRelaxed(wild);
+  while (latest < launch.launch && !replaceRelaxed(wild, latest, launch.launch)) {
   }
   // Whoever sees what the access writes sees that, too.
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -134,8 +134,7 @@ __device__ inline bool hasOwnCells(const Check &check) {
 
 __device__ inline bool isDistrusted(const Check &check) {
   return hasOwnCells(check) &&
-         loadRelaxed(&pointer<abi::Counters>(check.launch->counters)->wildLaunch) >=
-             check.launch->launch;
+         loadRelaxed(pointer<uint32_t>(check.launch->wildLaunch)) >= check.launch->launch;
 }
 
 /// Lanes of a warp often race together.
@@ -155,7 +154,6 @@ __device__ inline void countRecord(const Check &check, const Found &found, uint8
     const uint32_t index = (uint32_t(key) + probe) & mask;
     abi::RecordKey &entry = pointer<abi::RecordKey>(launch.recordKeys)[index];
     uint64_t held = loadRelaxed(&entry.key);
-    // Asks the host's memory, hence only of a race that is not known yet.
     if (held == 0 && isDistrusted(check))
       return raise(launch, check.me.site, abi::Reason::UntrackedMemory);
     const bool claimed = held == 0 && replaceRelaxed(&entry.key, held, key);
@@ -172,21 +170,29 @@ __device__ __attribute__((noinline, cold)) void recordUnknown(Check check, Found
   countRecord(check, found, flags, key);
 }
 
-/// Whether the key's first place holds it. An entry stays what it is, so the load may come
-/// from a cache: most races are of a kind that has long been known.
-__device__ inline bool isKnown(const abi::LaunchRecord &launch, uint64_t key) {
+/// False: the key's first place does not hold it. An entry stays what it is, so the load may
+/// come from a cache: most races are of a kind that has long been known.
+__device__ inline bool countIfKnown(const abi::LaunchRecord &launch, uint64_t key) {
   const uint32_t index = uint32_t(key) & (launch.recordCapacity - 1);
-  return pointer<const abi::RecordKey>(launch.recordKeys)[index].key == key;
+  const bool known = pointer<const abi::RecordKey>(launch.recordKeys)[index].key == key;
+  if (known)
+    countAt(launch, index);
+  return known;
+}
+
+__device__ inline uint8_t recordFlags(const Check &check) {
+  return storesSameValue(check) ? abi::RaceSameValue : 0;
+}
+
+__device__ inline bool countIfKnown(const Check &check, const Verdict &verdict) {
+  return countIfKnown(*check.launch, recordKey(check, verdict, recordFlags(check)));
 }
 
 __device__ inline void recordRace(const Check &check, const Found &found) {
-  const abi::LaunchRecord &launch = *check.launch;
-  count(launch, abi::Counter::Races);
-  const uint8_t flags = storesSameValue(check) ? abi::RaceSameValue : 0;
+  count(*check.launch, abi::Counter::Races);
+  const uint8_t flags = recordFlags(check);
   const uint64_t key = recordKey(check, found.verdict, flags);
-  if (isKnown(launch, key))
-    countAt(launch, uint32_t(key) & (launch.recordCapacity - 1));
-  else
+  if (!countIfKnown(*check.launch, key))
     recordUnknown(check, found, flags, key);
 }
 

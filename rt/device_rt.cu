@@ -200,6 +200,44 @@ WARPSAN_QUICK bool isProved(const abi::LaunchRecord &launch, uint32_t flags) {
          ((flags & AccessIfOutsideShape) && (launch.flags & abi::LaunchProvedShape));
 }
 
+/// A race that the quick path found, if others of its kind are known in the launch: false,
+/// and nothing has changed, if not. Most races of a program that has any are of this sort.
+/// Calls nothing, as __warpsan_quick_access.
+__device__ __attribute__((noinline)) bool
+raceKnown(const abi::LaunchRecord *launch, Cell *cell, Cell old, uint64_t thread,
+          uint32_t blockClock, uint32_t warpClock, uint32_t groupClock, uint32_t groupMask,
+          uint32_t mixedMasks, uint64_t address, uint64_t facts, uint64_t value) {
+  const PackedAccess access = unpackAccess(facts);
+  const bool shared = placeOf(address, access.flags) == Place::Shared;
+  Check check{};
+  check.launch = launch;
+  check.kind = AccessClass(access.kind);
+  check.space = shared ? abi::Space::Shared : abi::Space::Global;
+  check.layout = shared ? launch->sharedLayout : launch->globalLayout;
+  check.epoch = epochOf(old);
+  check.mixedMasks = mixedMasks != 0;
+  check.flags = access.flags;
+  check.me = {thread, access.site, blockClock, warpClock, groupClock, groupMask};
+  if (shared)
+    check.me.thread &= lowMask(check.layout.threadInBlock);
+  check.address = address;
+  check.size = access.size;
+  check.value = value;
+  const Step taken = step(check.layout, check.epoch, old, check.me, check.kind);
+  if (isOfUnknownOrder(check, taken.verdict) || !countIfKnown(check, taken.verdict))
+    return false;
+  storeRelaxed(cell, taken.next);
+  return true;
+}
+
+WARPSAN_QUICK bool raceQuickly(const ThreadContext &context, const QuickOutcome &found,
+                               uint64_t address, uint64_t size, uint32_t site, uint32_t kind,
+                               uint64_t value, uint32_t flags) {
+  return raceKnown(context.launch, found.racing, found.old, context.thread, context.blockClock,
+                   context.warpClock, context.groupClock, context.groupMask, context.mixedMasks,
+                   address, packAccess({context.siteBase + site, size, kind, flags}), value);
+}
+
 /// What the quick path leaves.
 WARPSAN_QUICK void checkUndecided(ThreadContext &context, uint64_t address, uint64_t size,
                                   uint32_t site, uint32_t kind, uint64_t value, uint32_t flags) {
@@ -216,9 +254,14 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
                                  uint32_t kind, uint64_t value, uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
   const auto start = reinterpret_cast<uint64_t>(address);
-  if (!isProved(*context.launch, flags) &&
-      !checkQuickly(context, accessorOf(context, site), AccessClass(kind), start, size, flags))
-    checkUndecided(context, start, size, site, kind, value, flags);
+  if (isProved(*context.launch, flags))
+    return;
+  const QuickOutcome quick =
+      checkQuickly(context, accessorOf(context, site), AccessClass(kind), start, size, flags);
+  if (quick.decided ||
+      (quick.racing && raceQuickly(context, quick, start, size, site, kind, value, flags)))
+    return;
+  checkUndecided(context, start, size, site, kind, value, flags);
 }
 
 extern "C" {
@@ -230,7 +273,8 @@ __device__ __attribute__((noinline)) bool __warpsan_quick_access(void *contextPo
   const PackedAccess access = unpackAccess(facts);
   const ThreadContext &context = contextOf(contextPointer);
   return checkQuickly(context, accessorOf(context, access.site), AccessClass(access.kind),
-                      reinterpret_cast<uint64_t>(address), access.size, access.flags);
+                      reinterpret_cast<uint64_t>(address), access.size, access.flags)
+      .decided;
 }
 
 __device__ __attribute__((noinline)) void

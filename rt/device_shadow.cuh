@@ -86,15 +86,19 @@ struct Races {
   Found first;
 };
 
+/// Order through changing partial masks is not followed: neither race nor safe.
+/// Nor is known of readers that the cell does not name whether they are of the group.
+__device__ inline bool isOfUnknownOrder(const Check &check, const Verdict &verdict) {
+  const bool maybeOfGroup = verdict.known == abi::Known::Warp && check.me.groupMask != 0 &&
+                            check.kind != AccessClass::Read;
+  return (check.mixedMasks && verdict.relation <= Relation::Warp) || maybeOfGroup;
+}
+
 __device__ inline void note(const Check &check, Races &races, const Verdict &verdict,
                             uint64_t offset) {
   if (!verdict.race)
     return;
-  // Order through changing partial masks is not followed: neither race nor safe.
-  // Nor is known of readers that the cell does not name whether they are of the group.
-  const bool maybeOfGroup = verdict.known == abi::Known::Warp && check.me.groupMask != 0 &&
-                            check.kind != AccessClass::Read;
-  if ((check.mixedMasks && verdict.relation <= Relation::Warp) || maybeOfGroup) {
+  if (isOfUnknownOrder(check, verdict)) {
     raise(*check.launch, check.me.site, abi::Reason::MixedWarpMasks);
     return;
   }

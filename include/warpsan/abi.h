@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 12;
+inline constexpr uint32_t Version = 13;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -154,8 +154,11 @@ struct LaunchRecord {
   uint64_t kernelCounters; ///< KernelCounters, device memory; for LaunchCountAccesses
   uint64_t countedRoots;   ///< resolvedRoots of a launch that counts: what tells the checks that
                            ///< are left out must not lie on the way of launches that do not
+  uint64_t wildLaunch;     ///< uint32_t, device memory: latest launch that may have written to its
+                           ///< cells in shared memory. Races ask it: the host's memory took an
+                           ///< H200 a millisecond when many did
 };
-static_assert(sizeof(LaunchRecord) == 336);
+static_assert(sizeof(LaunchRecord) == 344);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -380,8 +383,7 @@ static_assert(sizeof(Divergence) == 48);
 struct Counters {
   uint64_t lostRaces;      ///< distinct races not recorded: table full
   uint64_t threadsEntered; ///< twin threads that started (0: nothing was checked)
-  uint64_t wildLaunch;     ///< latest launch that may have written to its cells in shared memory
-  uint64_t reserved[5];
+  uint64_t reserved[6];
 };
 static_assert(sizeof(Counters) == 64);
 
