@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/allocations.h"
 #include "core/history.h"
-#include <set>
 #include <string_view>
 
 namespace warpsan::rt {
@@ -247,29 +246,37 @@ abi::NearRange Allocations::nearRangeOf(const Range &range) {
 
 void Allocations::fillNearRanges(const std::vector<uint64_t> &addresses,
                                  abi::LaunchRecord &record) const {
-  std::vector<const Range *> wanted;
-  for (const uint64_t address : addresses)
-    wanted.push_back(rangeAt(address));
-  for (auto range = ranges.begin(); range != ranges.end() && wanted.size() < MostWanted; ++range)
-    wanted.push_back(&range->second);
+  const Range *chosen[abi::NearRangeCount];
   unsigned count = 0;
-  std::set<const Range *> seen{nullptr};
-  for (const Range *range : wanted)
-    if (count < abi::NearRangeCount && seen.insert(range).second && range->wordCells && !cached)
-      record.nearRanges[count++] = nearRangeOf(*range);
+  const auto choose = [&](const Range *range) {
+    if (cached || count == abi::NearRangeCount || !range || !range->wordCells ||
+        std::find(chosen, chosen + count, range) != chosen + count)
+      return;
+    record.nearRanges[count] = nearRangeOf(*range);
+    chosen[count++] = range;
+  };
+  for (const uint64_t address : addresses)
+    choose(rangeAt(address));
+  size_t looked = 0;
+  for (auto range = ranges.begin();
+       range != ranges.end() && count < abi::NearRangeCount && looked < MostWanted;
+       ++range, ++looked)
+    choose(&range->second);
 }
 
+/// One wait for all of them.
 bool Allocations::clearCells() {
-  for (auto &[base, range] : ranges) {
-    if (range.wordCells && device.clearDevice(range.wordCells, wordCellBytes(range), nullptr) != 0)
-      return false;
-    if (range.byteCells && device.clearDevice(range.byteCells, byteCellBytes(range), nullptr) != 0)
-      return false;
-    if (range.histories &&
-        device.clearDevice(range.histories, range.size * HistoriesPerWordBytes, nullptr) != 0)
-      return false;
+  std::vector<MemoryRange> pieces;
+  const auto add = [&](const void *memory, uint64_t bytes) {
+    if (memory)
+      pieces.push_back({reinterpret_cast<uint64_t>(memory), bytes});
+  };
+  for (const auto &[base, range] : ranges) {
+    add(range.wordCells, wordCellBytes(range));
+    add(range.byteCells, byteCellBytes(range));
+    add(range.histories, range.size * HistoriesPerWordBytes);
   }
-  return true;
+  return device.clearAll(pieces) == 0;
 }
 
 void Allocations::releaseUnused() {

@@ -869,6 +869,31 @@ TEST_F(ResolvedLaunchTest, DependsOnTheAllocations) {
   EXPECT_EQ(twins, 1u);
 }
 
+TEST_F(ResolvedLaunchTest, IsRememberedWhileOtherMemoryComesAndGoes) {
+  load(abi::KernelGlobal);
+  Resolutions resolutions{options, allocations};
+  const Kernel &kernel = *modules.find(KernelName, 1);
+  const auto roots = [&](uint32_t blocks) {
+    void *arguments[] = {&argument};
+    return resolutions.rootsOf(kernel, {{blocks, 1, 1}, {64, 1, 1}, 0, nullptr, false, nullptr},
+                               arguments);
+  };
+  const uint64_t resolved = roots(4);
+  EXPECT_NE(resolved, roots(5));
+  EXPECT_EQ(resolutions.decisions(), 2u);
+  allocations.add(0x4000, 64, "cudaMalloc", nullptr, 1);
+  EXPECT_EQ(roots(4), resolved);
+  allocations.remove(0x4000, 2);
+  EXPECT_EQ(roots(4), resolved);
+  EXPECT_EQ(resolutions.decisions(), 2u);
+  allocations.add(0xf00, 0x100, "cudaMalloc", nullptr, 2);
+  EXPECT_EQ(roots(4), resolved) << "a neighbour, to the end of which the argument may point";
+  EXPECT_EQ(resolutions.decisions(), 3u);
+  allocations.remove(0x1000, 2);
+  EXPECT_NE(roots(4), resolved);
+  EXPECT_EQ(resolutions.decisions(), 4u);
+}
+
 TEST_F(ResolvedLaunchTest, OtherChecksNeedTheTwin) {
   load(abi::KernelGlobal | abi::KernelUnrootedChecks);
   launch();
