@@ -38,9 +38,8 @@ def merge(out: str, runs: list[str]) -> None:
             key = {"median": "medians", "cv": "spread"}.get(row.get("aggregate_name", ""))
             if key:
                 result[key].setdefault(kernel, {})[variant] = row["real_time"]
-            bits = {name: int(value) for name, value in row.items() if name.endswith("_bits")}
-            if bits and key == "medians":
-                result["cells"][kernel] = bits
+            if key == "medians" and "thread_bits" in row:
+                result["cells"][kernel] = {k: int(v) for k, v in row.items() if k.endswith("_bits")}
     with open(out, "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1, sort_keys=True)
         file.write("\n")

@@ -102,13 +102,22 @@ uint64_t Allocations::byteCellBytes(const Range &range) const {
   return wordCellBytes(range) * WordBytes;
 }
 
-/// All zero. A spare block of much more than is asked for would be wasted.
-void *Allocations::allocate(uint64_t bytes) {
+/// As it was left, or null. Of a block of much more than is asked for the rest would be
+/// wasted.
+void *Allocations::takeSpare(uint64_t bytes) {
   const auto found = spare.lower_bound(bytes);
   if (found == spare.end() || found->first > 2 * bytes)
-    return allocateNew(bytes);
+    return nullptr;
   void *memory = found->second;
   spare.erase(found);
+  return memory;
+}
+
+/// All zero.
+void *Allocations::allocate(uint64_t bytes) {
+  void *memory = takeSpare(bytes);
+  if (!memory)
+    return allocateNew(bytes);
   if (device.clearDevice(memory, bytes, nullptr) == 0)
     return memory;
   device.freeDevice(memory);
@@ -194,7 +203,9 @@ bool Allocations::upload() {
                     reinterpret_cast<uint64_t>(range.histories), cached ? cells : 0});
   }
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
-  void *fresh = allocate(bytes);
+  void *fresh = takeSpare(bytes);
+  if (!fresh)
+    fresh = allocateNew(bytes);
   if (!fresh)
     return false;
   if (!rows.empty() &&

@@ -102,6 +102,7 @@ private:
   Range mergeNeighbours(Range range);
   uint64_t wordCellBytes(const Range &range) const;
   uint64_t byteCellBytes(const Range &range) const;
+  void *takeSpare(uint64_t bytes);
   void *allocate(uint64_t bytes);
   void *allocateNew(uint64_t bytes);
   void freeSpare();

@@ -7,8 +7,9 @@
 __global__ void emptyKernel() {}
 
 /// The launch tells that it cannot race.
-__global__ void sumKernel(const float *a, const float *b, float *c) {
-  c[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];
+__global__ void sumKernel(const float *a, const float *b, float *c, unsigned n) {
+  if (threadIdx.x < n)
+    c[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];
 }
 
 /// Where it stores is in the data, so its checks stay.
@@ -41,9 +42,12 @@ static void launchEmpty(benchmark::State &state) {
   timeLaunches(state, [] { emptyKernel<<<1, Threads>>>(); });
 }
 
+/// Each launch has `Step` elements more than the one before; threads do not.
+template <unsigned Step>
 static void launchResolved(benchmark::State &state) {
   DeviceArray<float> a(ramp(Threads)), b(ramp(Threads)), c(Threads);
-  timeLaunches(state, [&] { sumKernel<<<1, Threads>>>(a.data, b.data, c.data); });
+  unsigned n = Threads;
+  timeLaunches(state, [&] { sumKernel<<<1, Threads>>>(a.data, b.data, c.data, n += Step); });
   if (c.at(5) != 2.5f)
     state.SkipWithError("wrong sum");
 }
@@ -63,6 +67,7 @@ static void launchTwin(benchmark::State &state) {
 void addLaunches() {
   constexpr int Bursts = 20;
   add("launches_empty", launchEmpty)->Iterations(Bursts);
-  add("launches_resolved", launchResolved)->Iterations(Bursts);
+  add("launches_resolved", launchResolved<0>)->Iterations(Bursts);
+  add("launches_new_sizes", launchResolved<1>)->Iterations(Bursts);
   add("launches_twin", launchTwin)->Iterations(Bursts);
 }
