@@ -275,8 +275,7 @@ void Allocations::fillNearRanges(const std::vector<uint64_t> &addresses,
     choose(&range->second);
 }
 
-/// One wait for all of them.
-bool Allocations::clearCells() {
+bool Allocations::clearCells(void *stream) {
   std::vector<MemoryRange> pieces;
   const auto add = [&](const void *memory, uint64_t bytes) {
     if (memory)
@@ -287,7 +286,7 @@ bool Allocations::clearCells() {
     add(range.byteCells, byteCellBytes(range));
     add(range.histories, range.size * HistoriesPerWordBytes);
   }
-  return device.clearAll(pieces) == 0;
+  return device.clearInOrder(pieces, stream) == 0;
 }
 
 void Allocations::releaseUnused() {

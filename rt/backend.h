@@ -91,10 +91,10 @@ public:
   /// in flight may use the memory; `stream` is the one that uses it next.
   virtual int copyToDevice(void *to, const void *from, size_t bytes, void *stream) = 0;
   virtual int clearDevice(void *memory, size_t bytes, void *stream) = 0;
-  /// The same for all pieces, whatever streams use them next.
-  virtual int clearAll(const std::vector<MemoryRange> &pieces) {
+  /// Done in the order of the stream's work, and perhaps not on return.
+  virtual int clearInOrder(const std::vector<MemoryRange> &pieces, void *stream) {
     for (const MemoryRange &piece : pieces)
-      if (const int error = clearDevice(reinterpret_cast<void *>(piece.base), piece.bytes, nullptr))
+      if (const int error = clearDevice(reinterpret_cast<void *>(piece.base), piece.bytes, stream))
         return error;
     return 0;
   }

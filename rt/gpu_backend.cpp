@@ -86,7 +86,7 @@ public:
   void freePinned(void *memory) override;
   int copyToDevice(void *to, const void *from, size_t bytes, void *stream) override;
   int clearDevice(void *memory, size_t bytes, void *stream) override;
-  int clearAll(const std::vector<MemoryRange> &pieces) override;
+  int clearInOrder(const std::vector<MemoryRange> &pieces, void *stream) override;
   int copyFromDevice(void *to, const void *from, size_t bytes) override;
   int synchronize() override { return cudaReal().cudaDeviceSynchronize(); }
   uint64_t markMoment(void *stream) override;
@@ -344,14 +344,15 @@ int GpuBackend::clearDevice(void *memory, size_t bytes, void *) {
   return finishOwn(cudaReal().cudaMemsetAsync(memory, 0, bytes, ownStream()));
 }
 
-int GpuBackend::clearAll(const std::vector<MemoryRange> &pieces) {
-  const OutsideCapture guard;
-  cudaError_t error = cudaSuccess;
+int GpuBackend::clearInOrder(const std::vector<MemoryRange> &pieces, void *onStream) {
   for (const MemoryRange &piece : pieces)
-    if (error == cudaSuccess)
-      error = cudaReal().cudaMemsetAsync(reinterpret_cast<void *>(piece.base), 0, piece.bytes,
-                                         ownStream());
-  return finishOwn(error);
+    if (const cudaError_t error =
+            cudaReal().cudaMemsetAsync(reinterpret_cast<void *>(piece.base), 0, piece.bytes,
+                                       static_cast<cudaStream_t>(onStream))) {
+      cudaReal().cudaGetLastError();
+      return error;
+    }
+  return cudaSuccess;
 }
 
 int GpuBackend::copyFromDevice(void *to, const void *from, size_t bytes) {

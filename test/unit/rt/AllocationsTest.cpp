@@ -133,7 +133,7 @@ TEST(Allocations, CachedCellsAreASixteenth) {
   const auto bytes = tracked.table(Shadow::WordsAndBytes);
   EXPECT_NE(bytes[0].byteCells, 0u);
   EXPECT_EQ(tracked.allocations.shadowBytes(), (8u << 10) * 5);
-  EXPECT_TRUE(tracked.allocations.clearCells());
+  EXPECT_TRUE(tracked.allocations.clearCells(nullptr));
   tracked.allocations.remove(0x10000, 2);
   EXPECT_EQ(tracked.allocations.shadowBytes(), 0u);
 }
@@ -281,7 +281,7 @@ TEST(Allocations, ClearForgetsAllCells) {
   const auto rows = tracked.table(Shadow::WordsAndBytes);
   *reinterpret_cast<uint64_t *>(rows[0].wordCells) = 42;
   *reinterpret_cast<uint64_t *>(rows[0].byteCells) = 42;
-  EXPECT_TRUE(tracked.allocations.clearCells());
+  EXPECT_TRUE(tracked.allocations.clearCells(nullptr));
   EXPECT_EQ(*reinterpret_cast<uint64_t *>(rows[0].wordCells), 0u);
   EXPECT_EQ(*reinterpret_cast<uint64_t *>(rows[0].byteCells), 0u);
 }
