@@ -29,12 +29,12 @@ bool Allocation::isAliasable() const {
 /// entered, before its first launch.
 Allocations::Range Allocations::mergeNeighbours(Range range) {
   uint64_t end = range.base + range.size;
-  for (auto it = ranges.begin(); it != ranges.end();) {
+  // Of those that start in front of it, only the last one can reach into it.
+  auto it = ranges.upper_bound(range.base);
+  if (it != ranges.begin() && std::prev(it)->second.base + std::prev(it)->second.size > range.base)
+    --it;
+  while (it != ranges.end() && it->second.base < end) {
     Range &other = it->second;
-    if (other.base >= end || other.base + other.size <= range.base) {
-      ++it;
-      continue;
-    }
     range.used = std::max(range.base + range.used, other.base + other.used);
     range.base = std::min(range.base, other.base);
     range.used -= range.base;
