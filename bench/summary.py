@@ -209,16 +209,26 @@ def growth(path: str, image: str) -> None:
     figure.savefig(image, dpi=130)
 
 
+def print_sites(path: str) -> None:
+    with open(path, encoding="utf-8") as log:
+        print(sites(log.read()))
+
+
+COMMANDS = {
+    ("table", 1): lambda path: print(table(path)),
+    ("plot", 2): plot,
+    ("growth", 2): growth,
+    ("launches", 1): lambda path: print(launches(path)),
+    ("sites", 1): print_sites,
+}
+
+
 def main(arguments: list[str]) -> None:
-    if len(arguments) >= 3 and arguments[0] == "merge":
-        merge(arguments[1], arguments[2:])
-    elif len(arguments) == 2 and arguments[0] in ("table", "launches"):
-        print({"table": table, "launches": launches}[arguments[0]](arguments[1]))
-    elif len(arguments) == 2 and arguments[0] == "sites":
-        with open(arguments[1], encoding="utf-8") as log:
-            print(sites(log.read()))
-    elif len(arguments) == 3 and arguments[0] in ("plot", "growth"):
-        {"plot": plot, "growth": growth}[arguments[0]](arguments[1], arguments[2])
+    name, *paths = arguments or [""]
+    if name == "merge" and len(paths) >= 2:
+        merge(paths[0], paths[1:])
+    elif command := COMMANDS.get((name, len(paths))):
+        command(*paths)
     else:
         sys.exit(__doc__)
 
