@@ -57,8 +57,8 @@ public:
   bool prepare(Shadow shadow, abi::LaunchRecord &record);
   /// Ranges for the record's quick path: those that hold the addresses, then others.
   void fillNearRanges(const std::vector<uint64_t> &addresses, abi::LaunchRecord &record) const;
-  /// All cells forget; nothing may be in flight.
-  bool clearCells();
+  /// All cells forget, in the order of the stream; on others nothing may be in flight.
+  bool clearCells(void *stream);
   /// Nothing is in flight: memory of freed ranges goes back to the device, ...
   void releaseUnused();
   /// ... or to later ranges, where a free would make the program wait.
@@ -102,6 +102,7 @@ private:
   Range mergeNeighbours(Range range);
   uint64_t wordCellBytes(const Range &range) const;
   uint64_t byteCellBytes(const Range &range) const;
+  void *takeSpare(uint64_t bytes);
   void *allocate(uint64_t bytes);
   void *allocateNew(uint64_t bytes);
   void freeSpare();

@@ -133,7 +133,7 @@ TEST(Allocations, CachedCellsAreASixteenth) {
   const auto bytes = tracked.table(Shadow::WordsAndBytes);
   EXPECT_NE(bytes[0].byteCells, 0u);
   EXPECT_EQ(tracked.allocations.shadowBytes(), (8u << 10) * 5);
-  EXPECT_TRUE(tracked.allocations.clearCells());
+  EXPECT_TRUE(tracked.allocations.clearCells(nullptr));
   tracked.allocations.remove(0x10000, 2);
   EXPECT_EQ(tracked.allocations.shadowBytes(), 0u);
 }
@@ -213,6 +213,19 @@ TEST(Allocations, NeighboursInOneWordShareARange) {
   EXPECT_TRUE(tracked.table().empty());
 }
 
+TEST(Allocations, RangesThatOverlapBecomeOne) {
+  Tracked tracked;
+  for (const uint64_t base : {0x1000, 0x1040, 0x1080, 0x10c0})
+    tracked.allocations.add(base, 32, "", nullptr, 1);
+  tracked.allocations.add(0x105c, 0x30, "", nullptr, 1);
+  const auto rows = tracked.table();
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].base, 0x1000u);
+  EXPECT_EQ(rows[1].base, 0x1040u);
+  EXPECT_EQ(rows[1].size, 0x60u);
+  EXPECT_EQ(rows[2].base, 0x10c0u);
+}
+
 TEST(Allocations, FindsByAddressAndLaunch) {
   Tracked tracked;
   tracked.allocations.add(0x1000, 64, "first", nullptr, 1);
@@ -281,7 +294,7 @@ TEST(Allocations, ClearForgetsAllCells) {
   const auto rows = tracked.table(Shadow::WordsAndBytes);
   *reinterpret_cast<uint64_t *>(rows[0].wordCells) = 42;
   *reinterpret_cast<uint64_t *>(rows[0].byteCells) = 42;
-  EXPECT_TRUE(tracked.allocations.clearCells());
+  EXPECT_TRUE(tracked.allocations.clearCells(nullptr));
   EXPECT_EQ(*reinterpret_cast<uint64_t *>(rows[0].wordCells), 0u);
   EXPECT_EQ(*reinterpret_cast<uint64_t *>(rows[0].byteCells), 0u);
 }
