@@ -70,6 +70,8 @@ private:
     llvm::SmallVector<const llvm::SCEV *, 2> offsets; ///< to be added
     llvm::SmallVector<Comparison, 8> guards;
     llvm::SmallVector<Turn, 1> turns; ///< in these alone
+    /// Over which it is reached, from blocks that all threads leave together.
+    llvm::SmallVector<llvm::BasicBlockEdge, 4> edges;
   };
   /// The forms of all targets for blocks within some bounds.
   struct View {
@@ -87,6 +89,8 @@ private:
   View viewFor(const BlockBounds &bounds);
   IndexedAccess formOf(const Target &target, IndexForms &forms) const;
   bool mayConflict(const Target &a, const Target &b) const;
+  bool areOnOneWay(unsigned interval, const Target &a, const Target &b);
+  llvm::SmallVector<unsigned, 8> commonIntervals(const Target &a, const Target &b);
   bool mayRace(const View &view, unsigned a, unsigned b);
   bool isShared(const IndexForms::Symbol &symbol, llvm::ArrayRef<unsigned> common,
                 const llvm::CallInst &a, const llvm::CallInst &b);

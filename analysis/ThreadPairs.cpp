@@ -27,6 +27,8 @@ public:
 private:
   using Factors = std::map<unsigned, DynamicAPInt>;
   std::vector<unsigned> variables() const;
+  std::optional<std::pair<unsigned, LinearForm>> solvedVariable() const;
+  bool mayHoldByElimination() const;
 
   std::map<Factors, DynamicAPInt> rows; ///< the strongest constant of each
   bool isImpossible = false;
@@ -76,7 +78,39 @@ std::optional<int64_t> small(const DynamicAPInt &value) {
   return value < limit && value > -limit ? std::optional(int64_t(value)) : std::nullopt;
 }
 
+/// A variable that an equation tells, which is two rows, and what it is.
+std::optional<std::pair<unsigned, LinearForm>> System::solvedVariable() const {
+  for (const auto &[factors, constant] : rows) {
+    LinearForm form{constant, factors};
+    const auto opposite = rows.find((form * DynamicAPInt(-1)).factors);
+    if (opposite == rows.end() || opposite->second != -constant)
+      continue;
+    for (const auto &[variable, factor] : factors)
+      if (abs(factor) == 1) {
+        form.factors.erase(variable);
+        return std::pair(variable, form * -factor);
+      }
+  }
+  return std::nullopt;
+}
+
+/// A variable less costs no row where an equation tells it.
 bool System::mayHold() const {
+  System system = *this;
+  while (const auto solved = system.isImpossible ? std::nullopt : system.solvedVariable()) {
+    System smaller;
+    for (const auto &[factors, constant] : system.rows) {
+      LinearForm form{constant, factors};
+      const DynamicAPInt factor = form.factorOf(solved->first);
+      form.factors.erase(solved->first);
+      smaller.require(form + solved->second * factor);
+    }
+    system = std::move(smaller);
+  }
+  return system.mayHoldByElimination();
+}
+
+bool System::mayHoldByElimination() const {
   if (isImpossible)
     return false;
   std::map<unsigned, unsigned> columns;
@@ -110,6 +144,7 @@ public:
   void addOverlap(const IndexedAccess &first, const IndexedAccess &second);
   bool mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second);
   void roundSteps(const IndexedAccess &first, const IndexedAccess &second);
+  void roundMultiples();
   /// Whether that may be in one of the cases that the choices of symbols make.
   bool mayInOneCase(function_ref<bool(const PairOfThreads &)> mayBe, unsigned decided = 0) const;
   bool mayHold() const { return system.mayHold(); }
@@ -124,6 +159,7 @@ private:
   SmallVector<unsigned, 8> distinguishing(const IndexedAccess &first,
                                           const IndexedAccess &second) const;
   bool mayBeApart(unsigned symbol, int direction) const;
+  bool hasSharedUnit(unsigned symbol) const;
 
   void choose(unsigned symbol, unsigned thread, unsigned choice);
 
@@ -131,7 +167,7 @@ private:
   SharedSymbols isShared;
   System system;
   SmallSetVector<std::pair<unsigned, unsigned>, 4> undecided; ///< and of which thread
-  SmallSetVector<std::pair<unsigned, unsigned>, 4> products;
+  SmallSetVector<std::pair<unsigned, unsigned>, 4> multiples; ///< of a unit
 };
 
 LinearForm PairOfThreads::of(const LinearForm &form, unsigned thread) const {
@@ -167,8 +203,8 @@ void PairOfThreads::add(const IndexedAccess &access, unsigned thread) {
     }
     if (!symbol.choices.empty())
       undecided.insert({symbols[i], isShared(symbols[i]) ? 0 : thread});
-    if (symbol.base)
-      products.insert({symbols[i], thread});
+    if (symbol.unit)
+      multiples.insert({symbols[i], thread});
     if (symbol.base)
       symbols.insert(*symbol.base);
     if (symbol.unit)
@@ -195,6 +231,10 @@ SmallVector<unsigned, 8> PairOfThreads::distinguishing(const IndexedAccess &firs
     if (row.first >= IndexForms::Extent + IndexForms::Dimensions && !isShared(row.first) &&
         second.offset.factorOf(row.first) != 0)
       symbols.push_back(row.first);
+  for (const auto &[symbol, thread] : multiples) // guards may name more of them
+    if (thread == 0 && multiples.contains({symbol, 1}) && hasSharedUnit(symbol) &&
+        !isShared(symbol) && !is_contained(symbols, symbol))
+      symbols.push_back(symbol);
   // Of a product it is the unit that counts, which is more than any index.
   const auto rank = [&](unsigned symbol) {
     const DynamicAPInt step = abs(first.offset.factorOf(symbol));
@@ -204,15 +244,22 @@ SmallVector<unsigned, 8> PairOfThreads::distinguishing(const IndexedAccess &firs
   return symbols;
 }
 
+bool PairOfThreads::hasSharedUnit(unsigned number) const {
+  const IndexForms::Symbol &symbol = forms.symbol(number);
+  return symbol.unit && isShared(*symbol.unit);
+}
+
 /// Direction 1: the second thread has the larger value.
 bool PairOfThreads::mayBeApart(unsigned number, int direction) const {
   const IndexForms::Symbol &symbol = forms.symbol(number);
   PairOfThreads apart = *this;
   const DynamicAPInt sign(direction);
-  const LinearForm least = symbol.unit ? of(*symbol.unit, 0) : constantForm(1);
-  apart.system.require(distance(number) * sign - least);
-  if (symbol.base)
-    apart.system.require(distance(*symbol.base) * sign - constantForm(1));
+  apart.system.require(distance(number) * sign - constantForm(1));
+  if (hasSharedUnit(number)) {
+    apart.system.require(distance(number) * sign - of(*symbol.unit, 0));
+    if (symbol.base)
+      apart.system.require(distance(*symbol.base) * sign - constantForm(1));
+  }
   return apart.mayHold();
 }
 
@@ -222,10 +269,24 @@ bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAcce
       return true;
     const IndexForms::Symbol &symbol = forms.symbol(number);
     system.requireEqual(of(number, 0), of(number, 1));
-    if (symbol.base)
+    if (symbol.base && hasSharedUnit(number) && forms.symbol(*symbol.unit).range.least > 0)
       system.requireEqual(of(*symbol.base, 0), of(*symbol.base, 1));
   }
   return false; // one and the same thread
+}
+
+/// One that is more than zero is its unit at least.
+void PairOfThreads::roundMultiples() {
+  for (const auto &[number, thread] : multiples) {
+    const IndexForms::Symbol &symbol = forms.symbol(number);
+    PairOfThreads other = *this;
+    other.system.require(of(number, thread) * DynamicAPInt(-1));
+    if (other.mayHold())
+      continue;
+    system.require(of(number, thread) - of(*symbol.unit, thread));
+    if (symbol.base)
+      system.require(of(*symbol.base, thread) - constantForm(1));
+  }
 }
 
 /// What offsets have a common factor of are whole numbers, also where the two name
@@ -255,7 +316,7 @@ void PairOfThreads::choose(unsigned number, unsigned thread, unsigned choice) {
   system.requireEqual(of(chosen.choices[choice], thread), constantForm(0));
   if (!chosen.isParity)
     return;
-  for (const auto &[product, owner] : products) {
+  for (const auto &[product, owner] : multiples) {
     const IndexForms::Symbol &symbol = forms.symbol(product);
     if (symbol.base == number && symbol.unit && (owner == thread || isShared(number)))
       system.requireEqual(of(product, owner), of(*symbol.unit, owner) * DynamicAPInt(choice));
@@ -284,7 +345,11 @@ bool isImpossible(const IndexedAccess &access, const LinearForm &form, const Ind
   PairOfThreads thread(forms, isShared);
   thread.add(access, 0);
   thread.require(form, 0);
-  return !thread.mayInOneCase([](const PairOfThreads &one) { return one.mayHold(); });
+  return !thread.mayInOneCase([](const PairOfThreads &one) {
+    PairOfThreads rounded = one;
+    rounded.roundMultiples();
+    return rounded.mayHold();
+  });
 }
 
 bool mayOverlapAsTold(const IndexedAccess &first, const IndexedAccess &second,
@@ -297,6 +362,7 @@ bool mayOverlapAsTold(const IndexedAccess &first, const IndexedAccess &second,
     if (!both.mayHold() || !PairOfThreads(both).mayBeDifferent(first, second))
       return false;
     PairOfThreads rounded = both;
+    rounded.roundMultiples();
     rounded.roundSteps(first, second);
     return rounded.mayBeDifferent(first, second);
   });
