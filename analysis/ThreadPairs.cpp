@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/ThreadPairs.h"
 #include "analysis/IndexForms.h"
+#include "analysis/Inequalities.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/ConstraintSystem.h"
 
 #include <tuple>
 
@@ -13,126 +12,6 @@ using namespace llvm;
 
 namespace warpsan {
 namespace {
-
-/// Inequalities: forms over variables that are not negative.
-class System {
-public:
-  void require(LinearForm form);
-  void requireEqual(const LinearForm &a, const LinearForm &b) {
-    require(a - b);
-    require(b - a);
-  }
-  bool mayHold() const;
-
-private:
-  using Factors = std::map<unsigned, DynamicAPInt>;
-  std::vector<unsigned> variables() const;
-  std::optional<std::pair<unsigned, LinearForm>> solvedVariable() const;
-  bool mayHoldByElimination() const;
-
-  std::map<Factors, DynamicAPInt> rows; ///< the strongest constant of each
-  bool isImpossible = false;
-};
-
-/// In whole numbers 3 + 4a >= 0 is a >= 0.
-void System::require(LinearForm form) {
-  if (form.isConstant()) {
-    isImpossible |= form.constant < 0;
-    return;
-  }
-  DynamicAPInt divisor(0);
-  for (const auto &row : form.factors)
-    divisor = gcd(divisor, abs(row.second));
-  for (auto &row : form.factors)
-    row.second /= divisor;
-  form.constant = floorDiv(form.constant, divisor);
-  auto [row, isNew] = rows.try_emplace(std::move(form.factors), form.constant);
-  if (!isNew)
-    row->second = std::min(row->second, form.constant);
-}
-
-/// The elimination takes them from the last to the first, and the rows that are left
-/// are fewest if it starts with those that bound few others.
-std::vector<unsigned> System::variables() const {
-  std::map<unsigned, std::pair<unsigned, unsigned>> bounds;
-  for (const auto &[factors, constant] : rows)
-    for (const auto &[variable, factor] : factors)
-      ++(factor > 0 ? bounds[variable].first : bounds[variable].second);
-  std::vector<unsigned> order;
-  for (const auto &row : bounds)
-    order.push_back(row.first);
-  const auto growth = [&](unsigned variable) {
-    const auto [lower, upper] = bounds[variable];
-    return lower * upper;
-  };
-  llvm::sort(order, [&](unsigned a, unsigned b) {
-    return std::pair(growth(b), b) < std::pair(growth(a), a);
-  });
-  return order;
-}
-
-/// Large numbers could overflow in the elimination: a row that has some is left out,
-/// which allows more.
-std::optional<int64_t> small(const DynamicAPInt &value) {
-  const int64_t limit = int64_t(1) << 48;
-  return value < limit && value > -limit ? std::optional(int64_t(value)) : std::nullopt;
-}
-
-/// A variable that an equation tells, which is two rows, and what it is.
-std::optional<std::pair<unsigned, LinearForm>> System::solvedVariable() const {
-  for (const auto &[factors, constant] : rows) {
-    LinearForm form{constant, factors};
-    const auto opposite = rows.find((form * DynamicAPInt(-1)).factors);
-    if (opposite == rows.end() || opposite->second != -constant)
-      continue;
-    for (const auto &[variable, factor] : factors)
-      if (abs(factor) == 1) {
-        form.factors.erase(variable);
-        return std::pair(variable, form * -factor);
-      }
-  }
-  return std::nullopt;
-}
-
-/// A variable less costs no row where an equation tells it.
-bool System::mayHold() const {
-  System system = *this;
-  while (const auto solved = system.isImpossible ? std::nullopt : system.solvedVariable()) {
-    System smaller;
-    for (const auto &[factors, constant] : system.rows) {
-      LinearForm form{constant, factors};
-      const DynamicAPInt factor = form.factorOf(solved->first);
-      form.factors.erase(solved->first);
-      smaller.require(form + solved->second * factor);
-    }
-    system = std::move(smaller);
-  }
-  return system.mayHoldByElimination();
-}
-
-bool System::mayHoldByElimination() const {
-  if (isImpossible)
-    return false;
-  std::map<unsigned, unsigned> columns;
-  for (unsigned variable : variables())
-    columns.try_emplace(variable, columns.size() + 1);
-  ConstraintSystem system;
-  for (const auto &[factors, constant] : rows) {
-    SmallVector<int64_t, 16> line(columns.size() + 1, 0);
-    bool fits = true;
-    const auto fill = [&](int64_t &field, const DynamicAPInt &value) {
-      const std::optional<int64_t> number = small(value);
-      fits &= number.has_value();
-      field = number.value_or(0);
-    };
-    fill(line[0], constant);
-    for (const auto &[variable, factor] : factors)
-      fill(line[columns.at(variable)], -factor);
-    if (fits)
-      system.addVariableRow(line);
-  }
-  return system.mayHaveSolution();
-}
 
 /// The system of two threads. A symbol that both share is one variable, else it is two.
 class PairOfThreads {
@@ -165,7 +44,7 @@ private:
 
   const IndexForms &forms;
   SharedSymbols isShared;
-  System system;
+  Inequalities system;
   SmallSetVector<std::pair<unsigned, unsigned>, 4> undecided; ///< and of which thread
   SmallSetVector<std::pair<unsigned, unsigned>, 4> multiples; ///< of a unit
 };

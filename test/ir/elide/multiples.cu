@@ -50,8 +50,7 @@ KERNEL toLastTooMany() {
     __syncthreads();
   }
 }
-// Another remainder is as good as none, and threads that have one need not be apart from
-// those that have another.
+// Any remainder does. Threads that have one need not be apart from those that have another.
 // CHECK-DAG: site {{[0-9]+}} proved barrier-interval read {{.*}} function=thirds ordinal=3
 // CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=thirds ordinal=4
 // CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=twoRemainders ordinal=3
@@ -164,7 +163,7 @@ KERNEL productsOfAll() {
 // CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=butterflies ordinal=5
 // CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=butterflies ordinal=6
 KERNEL butterflies() {
-  __shared__ int row[256];
+  __shared__ int row[384];
   const int t = threadIdx.x;
   row[t] = 1;
   row[t + 128] = 2;
@@ -181,7 +180,7 @@ KERNEL butterflies() {
 // CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=butterfliesOverlap ordinal=3
 // CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=butterfliesOverlap ordinal=6
 KERNEL butterfliesOverlap() {
-  __shared__ int row[256];
+  __shared__ int row[384];
   const int t = threadIdx.x;
   row[t] = 1;
   row[t + 128] = 2;
