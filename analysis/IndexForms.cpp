@@ -477,6 +477,10 @@ unsigned IndexForms::quotient(const LinearForm &dividend, const DynamicAPInt &di
 /// Rounded to zero. Nothing if it is neither by a number nor by a positive unit.
 std::optional<LinearForm> IndexForms::ratio(const LinearForm &dividend, const LinearForm &divisor) {
   const IntegerRange range = rangeOf(dividend);
+  if (range.least < 0 && range.greatest <= 0) {
+    std::optional<LinearForm> opposite = ratio(dividend * DynamicAPInt(-1), divisor);
+    return opposite ? std::optional(*opposite * DynamicAPInt(-1)) : std::nullopt;
+  }
   const DynamicAPInt least = rangeOf(divisor).least;
   if (least < 1 || (!divisor.isConstant() && (range.least < 0 || !isUnit(divisor))))
     return std::nullopt;
