@@ -149,6 +149,10 @@ IntegerRange IndexForms::rangeOf(const LinearForm &form) const {
   return range;
 }
 
+bool IndexForms::isExactOffset(const LinearForm &offset) const {
+  return rangeOf(offset).isWithin(rangeOfBits(64, /*isSigned=*/true));
+}
+
 std::optional<LinearForm> IndexForms::ofRegister(const SCEVUnknown &value) const {
   std::optional<unsigned> number = registerSymbol(*value.getValue());
   if (!number)

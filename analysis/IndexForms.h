@@ -86,6 +86,8 @@ public:
 
   const Symbol &symbol(unsigned number) const { return symbols[number]; }
   IntegerRange rangeOf(const LinearForm &form) const;
+  /// Whether an offset is just that, where congruent() tells it up to multiples of 2^64.
+  bool isExactOffset(const LinearForm &offset) const;
   /// Whether every thread has the value 0 for it.
   bool isSingle(unsigned dimension) const { return bounds.most[dimension] == 1; }
 

@@ -192,7 +192,10 @@ IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
     return;
   proofShape = launchBounds(kernel);
   const std::vector<bool> always = provedFor(proofShape);
-  prove(always, proofShape.isExact ? always : provedInShape(always));
+  const std::vector<bool> proved = proofShape.isExact ? always : provedInShape(always);
+  prove(always, proved);
+  if (is_contained(proved, false))
+    proveWithin(provedFor(proofShape, /*staysWithin=*/true));
 }
 
 /// All targets of an access must be proved.
@@ -208,6 +211,26 @@ void IntervalProofs::prove(const std::vector<bool> &always, const std::vector<bo
     row->second = std::min(row->second, validity);
   }
   isShaped = any_of(proofs, [](const auto &row) { return row.second == Validity::InShape; });
+}
+
+/// What is proved for accesses that are asked at run time whether they stay within their
+/// object, which takes a comparison and no check.
+void IntervalProofs::proveWithin(const std::vector<bool> &proved) {
+  for (const auto &[target, isProved] : zip(targets, proved)) {
+    const CallInst *check = target.access.check;
+    if (!isProved || proofs.lookup(check) != Validity::None || !isOnlyTarget(target))
+      continue;
+    proofs[check] = Validity::InShape;
+    limits[check] = target.object;
+    isShaped = true;
+  }
+}
+
+/// Of an access that goes nowhere else.
+bool IntervalProofs::isOnlyTarget(const Target &target) const {
+  const CallInst *check = target.access.check;
+  return !open.contains(check) &&
+         count_if(targets, [&](const Target &other) { return other.access.check == check; }) == 1;
 }
 
 /// An address that is not plainly one of an object may be one of all it comes from.
@@ -372,12 +395,16 @@ bool IntervalProofs::mayRace(const View &view, unsigned a, unsigned b) {
 }
 
 /// Targets that need no check in blocks within the bounds.
-std::vector<bool> IntervalProofs::provedFor(const BlockBounds &bounds) {
+std::vector<bool> IntervalProofs::provedFor(const BlockBounds &bounds, bool staysWithin) {
   const View view = viewFor(bounds);
   std::vector<bool> proved(targets.size());
   for (unsigned i = 0; i < targets.size(); ++i) {
-    const DynamicAPInt size(sizeOf(*targets[i].object).value_or(MostSharedMemory));
-    proved[i] = targets[i].access.bytes && isWithin(view.accesses[i], size, view.forms);
+    const IndexedAccess &access = view.accesses[i];
+    const int64_t size = sizeOf(*targets[i].object).value_or(MostSharedMemory);
+    const bool isAsked = staysWithin && sizeOf(*targets[i].object) &&
+                         int64_t(access.bytes) <= size && view.forms.isExactOffset(access.offset);
+    proved[i] =
+        targets[i].access.bytes && (isAsked || isWithin(access, DynamicAPInt(size), view.forms));
   }
   for (unsigned i = 0; i < targets.size(); ++i)
     for (unsigned k = i; k < targets.size(); ++k)

@@ -51,6 +51,10 @@ public:
 
   enum class Validity : uint8_t { None, InShape, Always };
   Validity of(const llvm::CallInst &check) const { return proofs.lookup(&check); }
+  /// Only where the access stays within this object, which was not shown. Else null.
+  const llvm::GlobalVariable *within(const llvm::CallInst &check) const {
+    return limits.lookup(&check);
+  }
   /// Whether some are of kind InShape.
   bool hasShape() const { return isShaped; }
   /// Blocks that those proofs are about.
@@ -85,6 +89,7 @@ private:
   bool addByEdges(const Target &target, const llvm::PHINode &phi);
   bool addChoice(Target target, const llvm::Value &pointer, llvm::Value &condition, bool holds);
   void prove(const std::vector<bool> &always, const std::vector<bool> &proved);
+  void proveWithin(const std::vector<bool> &proved);
   std::vector<unsigned> candidatesIn(const View &view) const;
   View viewFor(const BlockBounds &bounds);
   IndexedAccess formOf(const Target &target, IndexForms &forms) const;
@@ -94,7 +99,8 @@ private:
   bool mayRace(const View &view, unsigned a, unsigned b);
   bool isShared(const IndexForms::Symbol &symbol, llvm::ArrayRef<unsigned> common,
                 const llvm::CallInst &a, const llvm::CallInst &b);
-  std::vector<bool> provedFor(const BlockBounds &bounds);
+  bool isOnlyTarget(const Target &target) const;
+  std::vector<bool> provedFor(const BlockBounds &bounds, bool staysWithin = false);
   std::vector<BlockBounds> shapes(const BlockBounds &widest);
   std::vector<bool> provedInShape(const std::vector<bool> &always);
 
@@ -110,6 +116,7 @@ private:
   bool isShaped = false;
   unsigned questions = 0;
   llvm::DenseMap<const llvm::CallInst *, Validity> proofs;
+  llvm::DenseMap<const llvm::CallInst *, const llvm::GlobalVariable *> limits;
 };
 
 } // namespace warpsan

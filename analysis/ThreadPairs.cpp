@@ -39,6 +39,7 @@ private:
                                           const IndexedAccess &second) const;
   bool mayBeApart(unsigned symbol, int direction) const;
   bool hasSharedUnit(unsigned symbol) const;
+  bool mayBeZero(unsigned unit) const;
 
   void choose(unsigned symbol, unsigned thread, unsigned choice);
 
@@ -142,13 +143,20 @@ bool PairOfThreads::mayBeApart(unsigned number, int direction) const {
   return apart.mayHold();
 }
 
+/// Of one that both threads share.
+bool PairOfThreads::mayBeZero(unsigned unit) const {
+  PairOfThreads zero = *this;
+  zero.system.require(of(unit, 0) * DynamicAPInt(-1));
+  return zero.mayHold();
+}
+
 bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second) {
   for (unsigned number : distinguishing(first, second)) {
     if (mayBeApart(number, 1) || mayBeApart(number, -1))
       return true;
     const IndexForms::Symbol &symbol = forms.symbol(number);
     system.requireEqual(of(number, 0), of(number, 1));
-    if (symbol.base && hasSharedUnit(number) && forms.symbol(*symbol.unit).range.least > 0)
+    if (symbol.base && hasSharedUnit(number) && !mayBeZero(*symbol.unit))
       system.requireEqual(of(*symbol.base, 0), of(*symbol.base, 1));
   }
   return false; // one and the same thread
