@@ -15,9 +15,11 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warpsan {
 namespace {
@@ -178,31 +180,78 @@ std::optional<LinearForm> IndexForms::ofAlternation(const SCEVUnknown &value) {
   return form;
 }
 
-/// What ScalarEvolution does not read, as it does not know the sign.
+/// What ScalarEvolution does not read: divisions, as it does not know the sign, and their
+/// like by powers of two.
 std::optional<LinearForm> IndexForms::ofDivision(const SCEVUnknown &value) {
   auto *division = dyn_cast<BinaryOperator>(value.getValue());
   if (!division)
     return std::nullopt;
-  const auto operand = [&](unsigned number) {
-    return exact(evolution.getSCEV(division->getOperand(number)), /*isSigned=*/true);
+  const auto operand = [&](unsigned number, bool isSigned) {
+    return exact(evolution.getSCEV(division->getOperand(number)), isSigned);
   };
   switch (division->getOpcode()) {
-  case Instruction::AShr: {
-    auto *bits = dyn_cast<ConstantInt>(division->getOperand(1));
-    if (!bits || bits->getValue().uge(division->getType()->getIntegerBitWidth()))
-      return std::nullopt;
-    return LinearForm::ofSymbol(quotient(operand(0), powerOfTwo(unsigned(bits->getZExtValue()))));
-  }
   case Instruction::SDiv:
-    return ratio(operand(0), operand(1));
-  case Instruction::SRem: {
-    const std::optional<LinearForm> times = ratio(operand(0), operand(1));
-    const std::optional<LinearForm> whole = times ? product(operand(1), *times) : std::nullopt;
-    return whole ? std::optional(operand(0) - *whole) : std::nullopt;
+    return ratio(operand(0, true), operand(1, true));
+  case Instruction::SRem:
+    return remainder(operand(0, true), operand(1, true));
+  case Instruction::And:
+    return ofMask(*division);
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr: {
+    const unsigned bits = evolution.getTypeSizeInBits(value.getType());
+    const std::optional<LinearForm> power = powerOf(operand(1, /*isSigned=*/false), bits);
+    if (!power)
+      return std::nullopt;
+    if (division->getOpcode() == Instruction::Shl)
+      return product(congruent(evolution.getSCEV(division->getOperand(0))), *power);
+    const LinearForm shifted = operand(0, division->getOpcode() == Instruction::AShr);
+    if (power->isConstant()) // rounded down, whatever the sign
+      return LinearForm::ofSymbol(quotient(shifted, power->constant));
+    return rangeOf(shifted).least >= 0 ? ratio(shifted, *power) : std::nullopt;
   }
   default:
     return std::nullopt;
   }
+}
+
+/// x & (d - 1) is x modulo d, a power of two.
+std::optional<LinearForm> IndexForms::ofMask(const BinaryOperator &mask) {
+  for (unsigned side : {0, 1}) {
+    Value *divisor;
+    if (!match(mask.getOperand(side), m_CombineOr(m_Add(m_Value(divisor), m_AllOnes()),
+                                                  m_Sub(m_Value(divisor), m_One()))) ||
+        !isKnownToBeAPowerOfTwo(divisor, mask.getDataLayout(), /*OrZero=*/true))
+      continue;
+    const Value *dividend = mask.getOperand(1 - side);
+    return remainder(exact(evolution.getSCEV(const_cast<Value *>(dividend)), /*isSigned=*/false),
+                     exact(evolution.getSCEV(divisor), /*isSigned=*/false));
+  }
+  return std::nullopt;
+}
+
+/// 2 to that number, in so many bits.
+std::optional<LinearForm> IndexForms::powerOf(const LinearForm &exponent, unsigned bits) {
+  const IntegerRange range = rangeOf(exponent);
+  if (range.least < 0 || range.greatest >= int64_t(bits))
+    return std::nullopt;
+  const auto number = [](const DynamicAPInt &value) {
+    return powerOfTwo(unsigned(int64_t(value)));
+  };
+  const LinearForm rest = exponent - LinearForm{exponent.constant, {}};
+  if (exponent.isConstant())
+    return LinearForm{number(exponent.constant), {}};
+  if (exponent.constant > 0 && rangeOf(rest).least >= 0) {
+    std::optional<LinearForm> power = powerOf(rest, bits);
+    return power ? std::optional(*power * number(exponent.constant)) : std::nullopt;
+  }
+  auto [row, isNew] = powers.try_emplace(exponent, 0);
+  if (isNew) {
+    Symbol symbol = functionOf({exponent});
+    symbol.range = {number(range.least), number(range.greatest)};
+    row->second = add(std::move(symbol));
+  }
+  return LinearForm::ofSymbol(row->second);
 }
 
 /// A multiple of what products are counted in: a number that all threads of a block
@@ -282,9 +331,9 @@ std::optional<LinearForm> IndexForms::linear(const SCEV *value) {
   case scUnknown:
     if (std::optional<LinearForm> form = ofRegister(*cast<SCEVUnknown>(value)))
       return form;
-    if (std::optional<LinearForm> form = ofDivision(*cast<SCEVUnknown>(value)))
+    if (std::optional<LinearForm> form = ofAlternation(*cast<SCEVUnknown>(value)))
       return form;
-    return ofAlternation(*cast<SCEVUnknown>(value));
+    return ofDivision(*cast<SCEVUnknown>(value));
   case scTruncate:
     return congruent(cast<SCEVTruncateExpr>(value)->getOperand());
   case scZeroExtend:
@@ -478,6 +527,32 @@ unsigned IndexForms::quotient(const LinearForm &dividend, const DynamicAPInt &di
   return number;
 }
 
+/// Whether it is in all executions that the guards allow.
+bool IndexForms::isPositive(const LinearForm &form) const {
+  if (rangeOf(form).least > 0)
+    return true;
+  IndexedAccess above{form - constantForm(1), /*bytes=*/1, {}};
+  append_range(above.guards, guards);
+  return !guards.empty() && isWithin(above, powerOfTwo(64), *this);
+}
+
+/// What a positive number of that value is, anywhere: where it is not positive, 1.
+LinearForm IndexForms::atLeastOne(const LinearForm &form) {
+  const IntegerRange range = rangeOf(form);
+  if (range.least > 0)
+    return form;
+  auto [row, isNew] = positives.try_emplace(form, 0);
+  if (isNew) {
+    Symbol symbol = functionOf({form});
+    symbol.range = {DynamicAPInt(1), std::max(range.greatest, DynamicAPInt(1))};
+    const LinearForm self = LinearForm::ofSymbol(symbols.size());
+    symbol.facts = {self - form};
+    symbol.choices = {self - form, self - constantForm(1)};
+    row->second = add(std::move(symbol));
+  }
+  return LinearForm::ofSymbol(row->second);
+}
+
 /// Rounded to zero. Nothing if it is neither by a number nor by a positive unit.
 std::optional<LinearForm> IndexForms::ratio(const LinearForm &dividend, const LinearForm &divisor) {
   const IntegerRange range = rangeOf(dividend);
@@ -485,17 +560,20 @@ std::optional<LinearForm> IndexForms::ratio(const LinearForm &dividend, const Li
     std::optional<LinearForm> opposite = ratio(dividend * DynamicAPInt(-1), divisor);
     return opposite ? std::optional(*opposite * DynamicAPInt(-1)) : std::nullopt;
   }
-  const DynamicAPInt least = rangeOf(divisor).least;
-  if (least < 1 || (!divisor.isConstant() && (range.least < 0 || !isUnit(divisor))))
+  if (!divisor.isConstant() && (range.least < 0 || !isUnit(divisor)))
+    return std::nullopt;
+  if (!isPositive(divisor))
     return std::nullopt;
   if (divisor.isConstant() && range.least >= 0)
     return LinearForm::ofSymbol(quotient(dividend, divisor.constant));
   auto [row, isNew] = ratios.try_emplace({dividend, divisor}, 0);
   if (isNew) {
+    const LinearForm positive = atLeastOne(divisor);
+    const DynamicAPInt least = rangeOf(positive).least;
     Symbol symbol = functionOf({dividend, divisor});
     symbol.range = {range.least / least, range.greatest / least};
     row->second = add(std::move(symbol));
-    addRatio(row->second, dividend, divisor);
+    addRatio(row->second, dividend, positive);
   }
   return LinearForm::ofSymbol(row->second);
 }
@@ -510,6 +588,15 @@ void IndexForms::addRatio(unsigned number, const LinearForm &dividend, const Lin
     const LinearForm rest = dividend - *product(divisor, self);
     symbols[number].facts = {rest, divisor - rest - constantForm(1)};
   }
+}
+
+/// Of the division that rounds to zero.
+std::optional<LinearForm> IndexForms::remainder(const LinearForm &dividend,
+                                                const LinearForm &divisor) {
+  const std::optional<LinearForm> times = ratio(dividend, divisor);
+  const std::optional<LinearForm> whole =
+      times ? product(atLeastOne(divisor), *times) : std::nullopt;
+  return whole ? std::optional(dividend - *whole) : std::nullopt;
 }
 
 /// Towards zero, so it is no further from that than the dividend.
@@ -532,16 +619,15 @@ unsigned IndexForms::magnitudeOf(const LinearForm &form) {
   if (form.constant == 0 && form.factors.size() == 1 && form.factors.begin()->second == 1 &&
       range.least >= 0)
     return form.factors.begin()->first;
-  for (const auto &[known, number] : magnitudes)
-    if (known == form)
-      return number;
-  Symbol symbol = functionOf({form});
-  symbol.range = {DynamicAPInt(0), std::max(abs(range.least), abs(range.greatest))};
-  const LinearForm self = LinearForm::ofSymbol(symbols.size());
-  symbol.facts = {self - form, range.least >= 0 ? form - self : self + form};
-  const unsigned number = add(std::move(symbol));
-  magnitudes.push_back({form, number});
-  return number;
+  auto [row, isNew] = magnitudes.try_emplace(form, 0);
+  if (isNew) {
+    Symbol symbol = functionOf({form});
+    symbol.range = {DynamicAPInt(0), std::max(abs(range.least), abs(range.greatest))};
+    const LinearForm self = LinearForm::ofSymbol(symbols.size());
+    symbol.facts = {self - form, range.least >= 0 ? form - self : self + form};
+    row->second = add(std::move(symbol));
+  }
+  return row->second;
 }
 
 /// A symbol of any value, but one for the arguments.

@@ -102,6 +102,8 @@ private:
   std::optional<LinearForm> ofRegister(const llvm::SCEVUnknown &value) const;
   std::optional<LinearForm> ofAlternation(const llvm::SCEVUnknown &value);
   std::optional<LinearForm> ofDivision(const llvm::SCEVUnknown &value);
+  std::optional<LinearForm> ofMask(const llvm::BinaryOperator &mask);
+  std::optional<LinearForm> powerOf(const LinearForm &exponent, unsigned bits);
   bool isUnit(const LinearForm &form) const;
   std::optional<LinearForm> product(const LinearForm &a, const LinearForm &b);
   std::optional<LinearForm> rounds(const llvm::SCEVAddRecExpr &value, const LinearForm &start,
@@ -115,6 +117,9 @@ private:
   unsigned paritySymbol(const LinearForm &form);
   unsigned quotient(const LinearForm &dividend, const llvm::DynamicAPInt &divisor);
   std::optional<LinearForm> ratio(const LinearForm &dividend, const LinearForm &divisor);
+  std::optional<LinearForm> remainder(const LinearForm &dividend, const LinearForm &divisor);
+  bool isPositive(const LinearForm &form) const;
+  LinearForm atLeastOne(const LinearForm &form);
   void addRatio(unsigned number, const LinearForm &dividend, const LinearForm &divisor);
   unsigned magnitudeOf(const LinearForm &form);
   Symbol functionOf(llvm::ArrayRef<LinearForm> arguments) const;
@@ -145,7 +150,7 @@ private:
   std::map<const llvm::Loop *, unsigned> loops;
   std::vector<std::pair<std::pair<LinearForm, llvm::DynamicAPInt>, unsigned>> quotients;
   std::vector<std::pair<LinearForm, unsigned>> parities;
-  std::vector<std::pair<LinearForm, unsigned>> magnitudes;
+  std::map<LinearForm, unsigned> magnitudes, positives, powers;
   /// Of a dividend and a divisor.
   std::map<std::pair<LinearForm, LinearForm>, unsigned> ratios, multiples;
 };

@@ -26,9 +26,11 @@ TREE_LOOPS = [
     "int i = 32; i > 0; i /= 2",
     "int i = 1; i < 2 + n; ++i",
     "unsigned i = 2; i <= 32; i *= n + 2",
+    "int k = 0, i = 1; k < 6; ++k, i = 1 << k",
 ]
 TREE_GUARDS = ["(t + 1) % i == 0", "t % i == 0", "t % i == 1"] * 2 + ["t % (2 * i) == 0"] * 3
 TREE_GUARDS += ["(t - 3) % i == 0", "t % i < 2", "t % (n + 2) == 0", "(t & (i - 1)) == 0", "t < i"]
+TREE_GUARDS += ["(t & (2 * i - 1)) == 0", "(t & i) == 0", "(t ^ i) > t", "((t >> k) & 1) == 0"]
 TREE_STEPS = ["i / 2"] * 4 + ["i", "(i + 1) / 2", "i / 3", "2 * i", "(n + 2) / 2", "(int)-i / 2"]
 TREE_INDICES = [
     "t / i * 2 * i + t % i",
@@ -39,6 +41,9 @@ TREE_INDICES = [
     "2 * i * t",
     "i * t",
     "i * (2 * t + 1)",
+    "((t >> k) << (k + 1)) + (t & ((1 << k) - 1))",
+    "2 * t - (t & (i - 1))",
+    "t ^ i",
 ]
 SAME_VALUE = output.CLASS_TITLES["same-value"]
 
@@ -127,7 +132,7 @@ def program_text(seed: int, count: int, kind: type[Kernel]) -> str:
         kernel = kind(rng)
         lines += [
             f"__global__ void k{i}(int *a, int *b, int *c, int n) {{",
-            "__shared__ int s[64], w[384]; const int t = threadIdx.x; int x = 0, l = 0;",
+            "__shared__ int s[64], w[384]; const int t = threadIdx.x; int x = 0, l = 0, k = n;",
             *kernel.body(0, True),
             *kernel.body(0, True),
             "c[128 + 64 * blockIdx.x + t] = x; }",

@@ -157,6 +157,44 @@ KERNEL productsOfAll() {
   }
 }
 
+// A remainder of a power of two by its bits.
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval read {{.*}} function=masked ordinal=3
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=masked ordinal=4
+// CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=maskedTooFew ordinal=3
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=maskedTooFew ordinal=4
+// CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=maskedByThirds ordinal=3
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=maskedByThirds ordinal=4
+KERNEL masked() {
+  __shared__ int part[256];
+  part[threadIdx.x] = 1;
+  __syncthreads();
+  for (unsigned step = 1; step < blockDim.x; step *= 2) {
+    if ((threadIdx.x & (2 * step - 1)) == 0)
+      part[threadIdx.x] = part[threadIdx.x] + part[threadIdx.x + step];
+    __syncthreads();
+  }
+}
+KERNEL maskedTooFew() {
+  __shared__ int part[256];
+  part[threadIdx.x] = 1;
+  __syncthreads();
+  for (unsigned step = 1; step < blockDim.x; step *= 2) {
+    if ((threadIdx.x & (step - 1)) == 0)
+      part[threadIdx.x] = part[threadIdx.x] + part[threadIdx.x + step];
+    __syncthreads();
+  }
+}
+KERNEL maskedByThirds() {
+  __shared__ int part[384];
+  part[threadIdx.x] = 1;
+  __syncthreads();
+  for (unsigned step = 1; step < blockDim.x; step *= 3) {
+    if ((threadIdx.x & (2 * step - 1)) == 0)
+      part[threadIdx.x] = part[threadIdx.x] + part[threadIdx.x + step];
+    __syncthreads();
+  }
+}
+
 // Pairs of a butterfly are in one group, each in one pair.
 // CHECK-DAG: site {{[0-9]+}} proved barrier-interval read {{.*}} function=butterflies ordinal=3
 // CHECK-DAG: site {{[0-9]+}} proved barrier-interval read {{.*}} function=butterflies ordinal=4
@@ -175,6 +213,51 @@ KERNEL butterflies() {
     row[low + half] = a - b;
     __syncthreads();
   }
+}
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval read {{.*}} function=shifted ordinal=3
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval read {{.*}} function=shifted ordinal=4
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=shifted ordinal=5
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=shifted ordinal=6
+KERNEL shifted() {
+  __shared__ int row[384];
+  const int t = threadIdx.x;
+  row[t] = 1;
+  row[t + 128] = 2;
+  __syncthreads();
+  for (int k = 0; k < 8; ++k) {
+    const int half = 1 << k, low = ((t >> k) << (k + 1)) + (t & (half - 1));
+    const int a = row[low], b = row[low + half];
+    row[low] = a + b;
+    row[low + half] = a - b;
+    __syncthreads();
+  }
+}
+// A group too few.
+// CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=shiftedTooLittle ordinal=3
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=shiftedTooLittle ordinal=6
+KERNEL shiftedTooLittle() {
+  __shared__ int row[384];
+  const int t = threadIdx.x;
+  row[t] = 1;
+  row[t + 128] = 2;
+  __syncthreads();
+  for (int k = 0; k < 8; ++k) {
+    const int half = 1 << k, low = ((t >> k) << k) + (t & (half - 1));
+    const int a = row[low], b = row[low + half];
+    row[low] = a + b;
+    row[low + half] = a - b;
+    __syncthreads();
+  }
+}
+// The shift may be one by more bits than there are, or by none.
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=shiftedAnyhow ordinal=3
+KERNEL shiftedAnyhow(int k) {
+  __shared__ int row[384];
+  const int t = threadIdx.x;
+  row[t] = 1;
+  row[t + 128] = 2;
+  __syncthreads();
+  row[(t << k) & 127] = 3;
 }
 // Groups overlap by half.
 // CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=butterfliesOverlap ordinal=3
