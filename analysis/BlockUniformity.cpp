@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/BlockUniformity.h"
 #include "analysis/LaunchRegisters.h"
+#include "analysis/LibdeviceCall.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 
@@ -61,6 +62,8 @@ InstructionUniformity uniformityOf(const Value &value) {
       return InstructionUniformity::AlwaysUniform;
     return isArithmetic(*call) ? AsOperands : Never;
   }
+  if (auto *call = dyn_cast<CallInst>(instruction); call && isMathFunction(*call))
+    return AsOperands;
   if (auto *load = dyn_cast<LoadInst>(instruction))
     return readsConstant(*load) ? AsOperands : Never;
   // Undefined values may differ, and so may what is frozen of them.

@@ -26,6 +26,10 @@ public:
   /// Every thread of the block comes there equally often, on the same way through
   /// all such blocks.
   bool isReachedTogether(const llvm::BasicBlock &block) const { return !divergent.contains(block); }
+  /// And they go on to the same block, each time.
+  bool isLeftTogether(const llvm::BasicBlock &block) const {
+    return isReachedTogether(block) && !uniformity.hasDivergentTerminator(block);
+  }
 
 private:
   llvm::FunctionAnalysisManager analyses; ///< for a machine whose warps are the blocks

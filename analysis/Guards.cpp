@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/Guards.h"
 
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -82,26 +83,16 @@ void addParts(const Fact &fact, const DominatorTree &tree, SmallVectorImpl<Compa
   }
 }
 
-void addBranch(const BranchInst &branch, const BasicBlock &block, const DominatorTree &tree,
-               SmallVectorImpl<Guard> &guards) {
-  if (branch.isUnconditional())
-    return;
-  for (unsigned side : {0, 1})
-    if (const BasicBlockEdge edge(branch.getParent(), branch.getSuccessor(side));
-        tree.dominates(edge, &block))
-      for (const Comparison &comparison : comparisonsOf(*branch.getCondition(), side == 0, tree))
-        guards.push_back({comparison, edge});
+/// The edge that the block's branch may take to get there, if it is one.
+bool isOnlyEdge(const BasicBlockEdge &edge) {
+  return count(successors(edge.getStart()), edge.getEnd()) == 1;
 }
 
 /// Chains of comparisons with constants have become switches.
-void addSwitch(SwitchInst &choice, const BasicBlock &block, const DominatorTree &tree,
-               SmallVectorImpl<Guard> &guards) {
-  for (const auto &option : choice.cases()) {
-    BasicBlock *target = option.getCaseSuccessor();
-    if (const BasicBlockEdge edge(choice.getParent(), target);
-        choice.findCaseDest(target) && tree.dominates(edge, &block))
-      guards.push_back({{CmpInst::ICMP_EQ, choice.getCondition(), option.getCaseValue()}, edge});
-  }
+void addSwitch(SwitchInst &choice, const BasicBlockEdge &edge, SmallVectorImpl<Guard> &guards) {
+  if (const ConstantInt *value = choice.findCaseDest(const_cast<BasicBlock *>(edge.getEnd())))
+    guards.push_back(
+        {{CmpInst::ICMP_EQ, choice.getCondition(), const_cast<ConstantInt *>(value)}, edge});
 }
 
 } // namespace
@@ -115,15 +106,30 @@ SmallVector<Comparison, 4> comparisonsOf(Value &condition, bool holds, const Dom
   return comparisons;
 }
 
+SmallVector<BasicBlockEdge, 8> edgesInto(const BasicBlock &block, const DominatorTree &tree) {
+  SmallVector<BasicBlockEdge, 8> edges;
+  const auto *node = tree.getNode(&block);
+  for (node = node ? node->getIDom() : nullptr; node; node = node->getIDom())
+    if (const BasicBlock *fork = node->getBlock();
+        isa<BranchInst, SwitchInst>(fork->getTerminator()))
+      for (const BasicBlock *next : successors(fork))
+        if (const BasicBlockEdge edge(fork, next);
+            succ_size(fork) > 1 && isOnlyEdge(edge) && tree.dominates(edge, &block))
+          edges.push_back(edge);
+  return edges;
+}
+
 SmallVector<Guard, 8> guardsOf(const BasicBlock &block, const DominatorTree &tree) {
   SmallVector<Guard, 8> guards;
-  const auto *node = tree.getNode(&block);
-  for (node = node ? node->getIDom() : nullptr; node; node = node->getIDom()) {
-    Instruction *end = node->getBlock()->getTerminator();
-    if (auto *branch = dyn_cast<BranchInst>(end))
-      addBranch(*branch, block, tree, guards);
-    else if (auto *choice = dyn_cast<SwitchInst>(end))
-      addSwitch(*choice, block, tree, guards);
+  for (const BasicBlockEdge &edge : edgesInto(block, tree)) {
+    Instruction *end = const_cast<BasicBlock *>(edge.getStart())->getTerminator();
+    if (auto *branch = dyn_cast<BranchInst>(end)) {
+      const bool holds = branch->getSuccessor(0) == edge.getEnd();
+      for (const Comparison &comparison : comparisonsOf(*branch->getCondition(), holds, tree))
+        guards.push_back({comparison, edge});
+    } else {
+      addSwitch(*cast<SwitchInst>(end), edge, guards);
+    }
   }
   return guards;
 }

@@ -28,9 +28,13 @@ struct Guard : Comparison {
 llvm::SmallVector<Comparison, 4> comparisonsOf(llvm::Value &condition, bool holds,
                                                const llvm::DominatorTree &tree);
 
-/// Of branches whose taken edge every way into the block goes over, the nearest first.
-/// Every execution of the block comes behind one of the branch, with no new execution of
-/// what dominates the branch in between: the operands still are what they were.
+/// Edges of branches and switches that every way into the block goes over, the nearest
+/// first. Every execution of the block comes behind one of the branch, with no new
+/// execution of what dominates the branch in between.
+llvm::SmallVector<llvm::BasicBlockEdge, 8> edgesInto(const llvm::BasicBlock &block,
+                                                     const llvm::DominatorTree &tree);
+
+/// What holds on those edges. The operands still are what they were.
 llvm::SmallVector<Guard, 8> guardsOf(const llvm::BasicBlock &block,
                                      const llvm::DominatorTree &tree);
 

@@ -3,6 +3,7 @@
 #include "analysis/IndexForms.h"
 #include "analysis/Alternations.h"
 #include "analysis/BlockUniformity.h"
+#include "analysis/Guards.h"
 #include "analysis/LaunchRegisters.h"
 #include "analysis/ThreadPairs.h"
 
@@ -11,11 +12,14 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warpsan {
 namespace {
@@ -112,7 +116,8 @@ IndexForms::IndexForms(Function &kernel, const BlockUniformity &uniformity,
                        const BlockBounds &bounds, FunctionAnalysisManager &analyses)
     : uniformity(uniformity), bounds(bounds),
       evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)),
-      loopInfo(analyses.getResult<LoopAnalysis>(kernel)) {
+      loopInfo(analyses.getResult<LoopAnalysis>(kernel)),
+      tree(analyses.getResult<DominatorTreeAnalysis>(kernel)) {
   for (unsigned i = 0; i < Dimensions; ++i)
     add({{DynamicAPInt(0), DynamicAPInt(bounds.most[i] - 1)}, false, {}, {}, {}, false, {}, {}});
   for (unsigned i = 0; i < Dimensions; ++i)
@@ -146,6 +151,10 @@ IntegerRange IndexForms::rangeOf(const LinearForm &form) const {
   return range;
 }
 
+bool IndexForms::isExactOffset(const LinearForm &offset) const {
+  return rangeOf(offset).isWithin(rangeOfBits(64, /*isSigned=*/true));
+}
+
 std::optional<LinearForm> IndexForms::ofRegister(const SCEVUnknown &value) const {
   std::optional<unsigned> number = registerSymbol(*value.getValue());
   if (!number)
@@ -171,18 +180,100 @@ std::optional<LinearForm> IndexForms::ofAlternation(const SCEVUnknown &value) {
   return form;
 }
 
-/// Linear if one side is constant. blockDim times something is a symbol of its own.
+/// What ScalarEvolution does not read: divisions, as it does not know the sign, and their
+/// like by powers of two.
+std::optional<LinearForm> IndexForms::ofDivision(const SCEVUnknown &value) {
+  auto *division = dyn_cast<BinaryOperator>(value.getValue());
+  if (!division)
+    return std::nullopt;
+  const auto operand = [&](unsigned number, bool isSigned) {
+    return exact(evolution.getSCEV(division->getOperand(number)), isSigned);
+  };
+  switch (division->getOpcode()) {
+  case Instruction::SDiv:
+    return ratio(operand(0, true), operand(1, true));
+  case Instruction::SRem:
+    return remainder(operand(0, true), operand(1, true));
+  case Instruction::And:
+    return ofMask(*division);
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr: {
+    const unsigned bits = evolution.getTypeSizeInBits(value.getType());
+    const std::optional<LinearForm> power = powerOf(operand(1, /*isSigned=*/false), bits);
+    if (!power)
+      return std::nullopt;
+    if (division->getOpcode() == Instruction::Shl)
+      return product(congruent(evolution.getSCEV(division->getOperand(0))), *power);
+    const LinearForm shifted = operand(0, division->getOpcode() == Instruction::AShr);
+    if (power->isConstant()) // rounded down, whatever the sign
+      return LinearForm::ofSymbol(quotient(shifted, power->constant));
+    return rangeOf(shifted).least >= 0 ? ratio(shifted, *power) : std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// x & (d - 1) is x modulo d, a power of two.
+std::optional<LinearForm> IndexForms::ofMask(const BinaryOperator &mask) {
+  for (unsigned side : {0, 1}) {
+    Value *divisor;
+    if (!match(mask.getOperand(side), m_CombineOr(m_Add(m_Value(divisor), m_AllOnes()),
+                                                  m_Sub(m_Value(divisor), m_One()))) ||
+        !isKnownToBeAPowerOfTwo(divisor, mask.getDataLayout(), /*OrZero=*/true))
+      continue;
+    const Value *dividend = mask.getOperand(1 - side);
+    return remainder(exact(evolution.getSCEV(const_cast<Value *>(dividend)), /*isSigned=*/false),
+                     exact(evolution.getSCEV(divisor), /*isSigned=*/false));
+  }
+  return std::nullopt;
+}
+
+/// 2 to that number, in so many bits.
+std::optional<LinearForm> IndexForms::powerOf(const LinearForm &exponent, unsigned bits) {
+  const IntegerRange range = rangeOf(exponent);
+  if (range.least < 0 || range.greatest >= int64_t(bits))
+    return std::nullopt;
+  const auto number = [](const DynamicAPInt &value) {
+    return powerOfTwo(unsigned(int64_t(value)));
+  };
+  const LinearForm rest = exponent - LinearForm{exponent.constant, {}};
+  if (exponent.isConstant())
+    return LinearForm{number(exponent.constant), {}};
+  if (exponent.constant > 0 && rangeOf(rest).least >= 0) {
+    std::optional<LinearForm> power = powerOf(rest, bits);
+    return power ? std::optional(*power * number(exponent.constant)) : std::nullopt;
+  }
+  auto [row, isNew] = powers.try_emplace(exponent, 0);
+  if (isNew) {
+    Symbol symbol = functionOf({exponent});
+    symbol.range = {number(range.least), number(range.greatest)};
+    row->second = add(std::move(symbol));
+  }
+  return LinearForm::ofSymbol(row->second);
+}
+
+/// A multiple of what products are counted in: a number that all threads of a block
+/// share and that is not negative, blockDim among them.
+bool IndexForms::isUnit(const LinearForm &form) const {
+  if (form.constant != 0 || form.factors.size() != 1)
+    return false;
+  const Symbol &symbol = symbols[form.factors.begin()->first];
+  return symbol.isUniform && symbol.range.least >= 0 && !symbol.unit && !symbol.isParity;
+}
+
+/// Linear if one side is constant. A unit times something is a symbol of its own.
 std::optional<LinearForm> IndexForms::product(const LinearForm &a, const LinearForm &b) {
   if (b.isConstant())
     return a * b.constant;
   if (a.isConstant())
     return b * a.constant;
-  const auto isUnit = [](const LinearForm &form) {
-    return form.constant == 0 && form.factors.size() == 1 &&
-           form.factors.begin()->first >= Extent &&
-           form.factors.begin()->first < Extent + Dimensions;
+  const auto isExtent = [](const LinearForm &form) {
+    const unsigned symbol = form.factors.begin()->first;
+    return symbol >= Extent && symbol < Extent + Dimensions;
   };
-  if (!isUnit(a))
+  if (!isUnit(a) || (isUnit(b) && isExtent(b) && !isExtent(a)))
     return isUnit(b) ? product(b, a) : std::nullopt;
   const auto [unit, unitFactor] = *a.factors.begin();
   LinearForm sum = LinearForm::ofSymbol(unit) * b.constant;
@@ -198,14 +289,16 @@ unsigned IndexForms::productOf(unsigned unit, unsigned base) {
   auto [row, isNew] = products.try_emplace({unit, base}, 0);
   if (!isNew)
     return row->second;
-  Symbol symbol;
+  Symbol symbol = functionOf({LinearForm::ofSymbol(unit), LinearForm::ofSymbol(base)});
   symbol.range = symbols[unit].range * symbols[base].range;
-  symbol.isUniform = symbols[base].isUniform;
-  symbol.definitions = symbols[base].definitions;
   symbol.unit = unit;
   symbol.base = base;
-  if (symbols[base].isParity)
-    symbol.facts.push_back(LinearForm::ofSymbol(unit) - LinearForm::ofSymbol(symbols.size()));
+  const LinearForm self = LinearForm::ofSymbol(symbols.size());
+  const auto times = [&](const DynamicAPInt &factor) {
+    return LinearForm::ofSymbol(unit) * factor;
+  };
+  symbol.facts = {self - times(symbols[base].range.least),
+                  times(symbols[base].range.greatest) - self};
   return row->second = add(std::move(symbol));
 }
 
@@ -238,7 +331,9 @@ std::optional<LinearForm> IndexForms::linear(const SCEV *value) {
   case scUnknown:
     if (std::optional<LinearForm> form = ofRegister(*cast<SCEVUnknown>(value)))
       return form;
-    return ofAlternation(*cast<SCEVUnknown>(value));
+    if (std::optional<LinearForm> form = ofAlternation(*cast<SCEVUnknown>(value)))
+      return form;
+    return ofDivision(*cast<SCEVUnknown>(value));
   case scTruncate:
     return congruent(cast<SCEVTruncateExpr>(value)->getOperand());
   case scZeroExtend:
@@ -267,11 +362,8 @@ std::optional<LinearForm> IndexForms::linear(const SCEV *value) {
   }
   case scUDivExpr: {
     auto &division = *cast<SCEVUDivExpr>(value);
-    auto *divisor = dyn_cast<SCEVConstant>(division.getRHS());
-    if (!divisor || !divisor->getAPInt().isStrictlyPositive())
-      return std::nullopt;
-    return LinearForm::ofSymbol(
-        quotient(exact(division.getLHS(), /*isSigned=*/false), DynamicAPInt(divisor->getAPInt())));
+    return ratio(exact(division.getLHS(), /*isSigned=*/false),
+                 exact(division.getRHS(), /*isSigned=*/false));
   }
   default:
     return std::nullopt;
@@ -344,7 +436,9 @@ bool IndexForms::isWithinBits(const LinearForm &form, unsigned bits, bool isSign
   const IntegerRange goal = rangeOfBits(bits, isSigned);
   if (rangeOf(form).isWithin(goal))
     return true;
-  if (guards.empty())
+  // What a range does not show may follow from guards, or from what is known of products.
+  if (guards.empty() &&
+      none_of(form.factors, [&](const auto &row) { return symbols[row.first].unit.has_value(); }))
     return false;
   IndexedAccess shifted{form - LinearForm{goal.least, {}}, /*bytes=*/1, {}};
   append_range(shifted.guards, guards);
@@ -433,6 +527,118 @@ unsigned IndexForms::quotient(const LinearForm &dividend, const DynamicAPInt &di
   return number;
 }
 
+/// Whether it is in all executions that the guards allow.
+bool IndexForms::isPositive(const LinearForm &form) const {
+  if (rangeOf(form).least > 0)
+    return true;
+  IndexedAccess above{form - constantForm(1), /*bytes=*/1, {}};
+  append_range(above.guards, guards);
+  return !guards.empty() && isWithin(above, powerOfTwo(64), *this);
+}
+
+/// What a positive number of that value is, anywhere: where it is not positive, 1.
+LinearForm IndexForms::atLeastOne(const LinearForm &form) {
+  const IntegerRange range = rangeOf(form);
+  if (range.least > 0)
+    return form;
+  auto [row, isNew] = positives.try_emplace(form, 0);
+  if (isNew) {
+    Symbol symbol = functionOf({form});
+    symbol.range = {DynamicAPInt(1), std::max(range.greatest, DynamicAPInt(1))};
+    const LinearForm self = LinearForm::ofSymbol(symbols.size());
+    symbol.facts = {self - form};
+    symbol.choices = {self - form, self - constantForm(1)};
+    row->second = add(std::move(symbol));
+  }
+  return LinearForm::ofSymbol(row->second);
+}
+
+/// Rounded to zero. Nothing if it is neither by a number nor by a positive unit.
+std::optional<LinearForm> IndexForms::ratio(const LinearForm &dividend, const LinearForm &divisor) {
+  const IntegerRange range = rangeOf(dividend);
+  if (range.least < 0 && range.greatest <= 0) {
+    std::optional<LinearForm> opposite = ratio(dividend * DynamicAPInt(-1), divisor);
+    return opposite ? std::optional(*opposite * DynamicAPInt(-1)) : std::nullopt;
+  }
+  if (!divisor.isConstant() && (range.least < 0 || !isUnit(divisor)))
+    return std::nullopt;
+  if (!isPositive(divisor))
+    return std::nullopt;
+  if (divisor.isConstant() && range.least >= 0)
+    return LinearForm::ofSymbol(quotient(dividend, divisor.constant));
+  auto [row, isNew] = ratios.try_emplace({dividend, divisor}, 0);
+  if (isNew) {
+    const LinearForm positive = atLeastOne(divisor);
+    const DynamicAPInt least = rangeOf(positive).least;
+    Symbol symbol = functionOf({dividend, divisor});
+    symbol.range = {range.least / least, range.greatest / least};
+    row->second = add(std::move(symbol));
+    addRatio(row->second, dividend, positive);
+  }
+  return LinearForm::ofSymbol(row->second);
+}
+
+/// What the product with the divisor leaves of the dividend, whose sign may be unknown.
+void IndexForms::addRatio(unsigned number, const LinearForm &dividend, const LinearForm &divisor) {
+  const LinearForm self = LinearForm::ofSymbol(number);
+  if (divisor.isConstant()) {
+    const LinearForm most = LinearForm::ofSymbol(magnitudeOf(dividend));
+    symbols[number].facts = {most - self * divisor.constant, most + self * divisor.constant};
+  } else {
+    const LinearForm rest = dividend - *product(divisor, self);
+    symbols[number].facts = {rest, divisor - rest - constantForm(1)};
+  }
+}
+
+/// Of the division that rounds to zero.
+std::optional<LinearForm> IndexForms::remainder(const LinearForm &dividend,
+                                                const LinearForm &divisor) {
+  const std::optional<LinearForm> times = ratio(dividend, divisor);
+  const std::optional<LinearForm> whole =
+      times ? product(atLeastOne(divisor), *times) : std::nullopt;
+  return whole ? std::optional(dividend - *whole) : std::nullopt;
+}
+
+/// Towards zero, so it is no further from that than the dividend.
+LinearForm IndexForms::multipleOf(const LinearForm &dividend, const LinearForm &divisor) {
+  auto [row, isNew] = multiples.try_emplace({dividend, divisor}, 0);
+  if (isNew) {
+    const IntegerRange range = rangeOf(dividend);
+    Symbol symbol = functionOf({dividend, divisor});
+    symbol.range = {std::min(range.least, DynamicAPInt(0)),
+                    std::max(range.greatest, DynamicAPInt(0))};
+    symbol.unit = magnitudeOf(divisor);
+    row->second = add(std::move(symbol));
+  }
+  return LinearForm::ofSymbol(row->second);
+}
+
+/// Without its sign.
+unsigned IndexForms::magnitudeOf(const LinearForm &form) {
+  const IntegerRange range = rangeOf(form);
+  if (form.constant == 0 && form.factors.size() == 1 && form.factors.begin()->second == 1 &&
+      range.least >= 0)
+    return form.factors.begin()->first;
+  auto [row, isNew] = magnitudes.try_emplace(form, 0);
+  if (isNew) {
+    Symbol symbol = functionOf({form});
+    symbol.range = {DynamicAPInt(0), std::max(abs(range.least), abs(range.greatest))};
+    const LinearForm self = LinearForm::ofSymbol(symbols.size());
+    symbol.facts = {self - form, range.least >= 0 ? form - self : self + form};
+    row->second = add(std::move(symbol));
+  }
+  return row->second;
+}
+
+/// A symbol of any value, but one for the arguments.
+IndexForms::Symbol IndexForms::functionOf(ArrayRef<LinearForm> arguments) const {
+  Symbol symbol;
+  symbol.isUniform = true;
+  for (const LinearForm &argument : arguments)
+    addLeaves(argument, symbol);
+  return symbol;
+}
+
 LinearForm IndexForms::atom(const SCEV *value, bool isSigned) {
   const bool hasNoSign = isNonNegative(value);
   isSigned = isSigned && !hasNoSign;
@@ -453,6 +659,10 @@ LinearForm IndexForms::atom(const SCEV *value, bool isSigned) {
     symbols[number].range.greatest =
         std::min(symbols[number].range.greatest, rangeOf(*bound).greatest);
     symbols[number].facts.push_back(*bound - form);
+  }
+  if (std::optional<LinearForm> bound = isSigned ? std::nullopt : boundOfGrowing(value)) {
+    symbols[number].range.least = std::max(symbols[number].range.least, rangeOf(*bound).least);
+    symbols[number].facts.push_back(form - *bound);
   }
   addChoices(value, isSigned || (hasNoSign && isa<SCEVSMaxExpr, SCEVSMinExpr>(value)), number);
   return form;
@@ -526,6 +736,28 @@ std::optional<LinearForm> IndexForms::boundOfShrinking(const SCEV *value) {
   }
 }
 
+/// The largest number that is less in any round, times the factor, still is positive: as in
+/// for (s = 1; s < blockDim.x; s *= 2).
+bool IndexForms::isUpdatedBelow(const PHINode &phi, const BinaryOperator &update) const {
+  const bool isShift = update.getOpcode() == Instruction::Shl;
+  const unsigned bits = update.getType()->getIntegerBitWidth();
+  auto *number = dyn_cast<ConstantInt>(update.getOperand(update.getOperand(0) == &phi));
+  if (!number || number->isNegative() || (isShift && number->getValue().uge(bits - 1)))
+    return false;
+  const DynamicAPInt factor =
+      isShift ? powerOfTwo(unsigned(number->getZExtValue())) : DynamicAPInt(number->getValue());
+  return any_of(guardsOf(*update.getParent(), tree), [&](const Guard &guard) {
+    const bool isLeft = guard.left == &phi;
+    const auto predicate = CmpInst::Predicate(guard.predicate);
+    const auto ofPhi = isLeft ? predicate : CmpInst::getSwappedPredicate(predicate);
+    if ((!isLeft && guard.right != &phi) || !(ICmpInst::isLT(ofPhi) || ICmpInst::isLE(ofPhi)))
+      return false;
+    const SCEV *bound = evolution.getSCEV(isLeft ? guard.right : guard.left);
+    const IntegerRange range = ::warpsan::rangeOf(bound, ICmpInst::isSigned(ofPhi), evolution);
+    return range.greatest * factor <= rangeOfBits(bits, /*isSigned=*/true).greatest;
+  });
+}
+
 /// What starts there and is multiplied or shifted left in each round, without wrapping.
 bool IndexForms::isGrowing(const SCEV *value) {
   auto *unknown = dyn_cast<SCEVUnknown>(value);
@@ -537,8 +769,22 @@ bool IndexForms::isGrowing(const SCEV *value) {
   const bool isShift = update->getOpcode() == Instruction::Shl && update->getOperand(0) == phi;
   const bool isProduct = update->getOpcode() == Instruction::Mul &&
                          evolution.isKnownNonNegative(evolution.getSCEV(step));
-  return (isShift || isProduct) && update->hasNoSignedWrap() &&
+  return (isShift || isProduct) && (update->hasNoSignedWrap() || isUpdatedBelow(*phi, *update)) &&
          evolution.isKnownNonNegative(evolution.getSCEV(start));
+}
+
+/// It is never less than it starts with.
+std::optional<LinearForm> IndexForms::boundOfGrowing(const SCEV *value) {
+  BinaryOperator *update;
+  Value *start, *step;
+  if (!isGrowing(value) ||
+      !matchSimpleRecurrence(cast<PHINode>(cast<SCEVUnknown>(value)->getValue()), update, start,
+                             step))
+    return std::nullopt;
+  if (update->getOpcode() == Instruction::Mul &&
+      !evolution.isKnownPositive(evolution.getSCEV(step)))
+    return std::nullopt;
+  return exactAnywhere(evolution.getSCEV(start), /*isSigned=*/false);
 }
 
 bool IndexForms::isNonNegative(const SCEV *value) {

@@ -18,9 +18,12 @@
 #include <vector>
 
 namespace llvm {
+class BinaryOperator;
+class DominatorTree;
 class Instruction;
 class Loop;
 class LoopInfo;
+class PHINode;
 class SCEV;
 class SCEVAddRecExpr;
 class SCEVNAryExpr;
@@ -61,7 +64,8 @@ public:
     llvm::SmallVector<LinearForm, 2> choices;
     /// 0 or 1, which are its choices.
     bool isParity = false;
-    /// Of a product: its factors. Values of it that differ do so by `unit` or more.
+    /// Multiples of `unit`, which is not negative: values that differ do so by that much
+    /// or more. A product has a second factor, the base.
     std::optional<unsigned> unit, base;
   };
 
@@ -75,11 +79,15 @@ public:
   /// The same wherever the guards are not negative, which can exclude wrapping.
   LinearForm congruentWhere(const llvm::SCEV *value, llvm::ArrayRef<LinearForm> guards);
   LinearForm exactWhere(const llvm::SCEV *value, bool isSigned, llvm::ArrayRef<LinearForm> guards);
+  /// A multiple of the divisor, and the dividend if that is one. (All are of 0.)
+  LinearForm multipleOf(const LinearForm &dividend, const LinearForm &divisor);
   /// 0 in the first round that the loop is in, 1 in the second, then 0 again.
   LinearForm parityOf(const llvm::Loop &loop);
 
   const Symbol &symbol(unsigned number) const { return symbols[number]; }
   IntegerRange rangeOf(const LinearForm &form) const;
+  /// Whether an offset is just that, where congruent() tells it up to multiples of 2^64.
+  bool isExactOffset(const LinearForm &offset) const;
   /// Whether every thread has the value 0 for it.
   bool isSingle(unsigned dimension) const { return bounds.most[dimension] == 1; }
 
@@ -93,6 +101,10 @@ private:
   bool isWithinBits(const LinearForm &form, unsigned bits, bool isSigned) const;
   std::optional<LinearForm> ofRegister(const llvm::SCEVUnknown &value) const;
   std::optional<LinearForm> ofAlternation(const llvm::SCEVUnknown &value);
+  std::optional<LinearForm> ofDivision(const llvm::SCEVUnknown &value);
+  std::optional<LinearForm> ofMask(const llvm::BinaryOperator &mask);
+  std::optional<LinearForm> powerOf(const LinearForm &exponent, unsigned bits);
+  bool isUnit(const LinearForm &form) const;
   std::optional<LinearForm> product(const LinearForm &a, const LinearForm &b);
   std::optional<LinearForm> rounds(const llvm::SCEVAddRecExpr &value, const LinearForm &start,
                                    const LinearForm &step);
@@ -104,6 +116,13 @@ private:
   LinearForm parityOf(const LinearForm &form);
   unsigned paritySymbol(const LinearForm &form);
   unsigned quotient(const LinearForm &dividend, const llvm::DynamicAPInt &divisor);
+  std::optional<LinearForm> ratio(const LinearForm &dividend, const LinearForm &divisor);
+  std::optional<LinearForm> remainder(const LinearForm &dividend, const LinearForm &divisor);
+  bool isPositive(const LinearForm &form) const;
+  LinearForm atLeastOne(const LinearForm &form);
+  void addRatio(unsigned number, const LinearForm &dividend, const LinearForm &divisor);
+  unsigned magnitudeOf(const LinearForm &form);
+  Symbol functionOf(llvm::ArrayRef<LinearForm> arguments) const;
   unsigned productOf(unsigned unit, unsigned base);
   unsigned roundOf(const llvm::Loop &loop);
   unsigned add(Symbol symbol);
@@ -112,13 +131,16 @@ private:
   void addLeaves(const LinearForm &form, Symbol &symbol) const;
   void addChoices(const llvm::SCEV *value, bool isSigned, unsigned number);
   std::optional<LinearForm> boundOfShrinking(const llvm::SCEV *value);
+  std::optional<LinearForm> boundOfGrowing(const llvm::SCEV *value);
   bool isGrowing(const llvm::SCEV *value);
+  bool isUpdatedBelow(const llvm::PHINode &phi, const llvm::BinaryOperator &update) const;
   bool isNonNegative(const llvm::SCEV *value);
 
   const BlockUniformity &uniformity;
   BlockBounds bounds;
   llvm::ScalarEvolution &evolution;
   const llvm::LoopInfo &loopInfo;
+  const llvm::DominatorTree &tree;
   std::vector<Symbol> symbols;
   Readings everywhere;
   Readings *readings = &everywhere; ///< where `guards` hold
@@ -128,6 +150,9 @@ private:
   std::map<const llvm::Loop *, unsigned> loops;
   std::vector<std::pair<std::pair<LinearForm, llvm::DynamicAPInt>, unsigned>> quotients;
   std::vector<std::pair<LinearForm, unsigned>> parities;
+  std::map<LinearForm, unsigned> magnitudes, positives, powers;
+  /// Of a dividend and a divisor.
+  std::map<std::pair<LinearForm, LinearForm>, unsigned> ratios, multiples;
 };
 
 } // namespace warpsan

@@ -36,9 +36,31 @@ std::optional<int64_t> sizeOf(const GlobalVariable &object) {
   return object.getDataLayout().getTypeAllocSize(object.getValueType()).getFixedValue();
 }
 
+/// Adds what follows from x % d == r, if that is what the comparison says.
+bool addDivisible(const Comparison &guard, ScalarEvolution &evolution, IndexForms &forms,
+                  SmallVectorImpl<LinearForm> &result) {
+  auto *remainder = dyn_cast<BinaryOperator>(guard.left);
+  if (CmpInst::Predicate(guard.predicate) != CmpInst::ICMP_EQ || !remainder ||
+      (remainder->getOpcode() != Instruction::SRem && remainder->getOpcode() != Instruction::URem))
+    return false;
+  const bool isSigned = remainder->getOpcode() == Instruction::SRem;
+  const auto read = [&](Value *value) {
+    return forms.exactWhere(evolution.getSCEV(value), isSigned, result);
+  };
+  const LinearForm divisor = read(remainder->getOperand(1));
+  if (divisor.isConstant())
+    return false; // is read as it is
+  const LinearForm dividend = read(remainder->getOperand(0)) - read(guard.right);
+  const LinearForm multiple = forms.multipleOf(dividend, divisor);
+  result.append({dividend - multiple, multiple - dividend});
+  return true;
+}
+
 /// Adds what follows from the comparison, where those before it hold.
 void addGuard(const Comparison &guard, ScalarEvolution &evolution, IndexForms &forms,
               SmallVectorImpl<LinearForm> &result) {
+  if (addDivisible(guard, evolution, forms, result))
+    return;
   const bool isSigned = ICmpInst::isSigned(guard.predicate);
   const LinearForm left = forms.exactWhere(evolution.getSCEV(guard.left), isSigned, result);
   const LinearForm right = forms.exactWhere(evolution.getSCEV(guard.right), isSigned, result);
@@ -170,7 +192,10 @@ IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
     return;
   proofShape = launchBounds(kernel);
   const std::vector<bool> always = provedFor(proofShape);
-  prove(always, proofShape.isExact ? always : provedInShape(always));
+  const std::vector<bool> proved = proofShape.isExact ? always : provedInShape(always);
+  prove(always, proved);
+  if (is_contained(proved, false))
+    proveWithin(provedFor(proofShape, /*staysWithin=*/true));
 }
 
 /// All targets of an access must be proved.
@@ -188,14 +213,37 @@ void IntervalProofs::prove(const std::vector<bool> &always, const std::vector<bo
   isShaped = any_of(proofs, [](const auto &row) { return row.second == Validity::InShape; });
 }
 
+/// What is proved for accesses that are asked at run time whether they stay within their
+/// object, which takes a comparison and no check.
+void IntervalProofs::proveWithin(const std::vector<bool> &proved) {
+  for (const auto &[target, isProved] : zip(targets, proved)) {
+    const CallInst *check = target.access.check;
+    if (!isProved || proofs.lookup(check) != Validity::None || !isOnlyTarget(target))
+      continue;
+    proofs[check] = Validity::InShape;
+    limits[check] = target.object;
+    isShaped = true;
+  }
+}
+
+/// Of an access that goes nowhere else.
+bool IntervalProofs::isOnlyTarget(const Target &target) const {
+  const CallInst *check = target.access.check;
+  return !open.contains(check) &&
+         count_if(targets, [&](const Target &other) { return other.access.check == check; }) == 1;
+}
+
 /// An address that is not plainly one of an object may be one of all it comes from.
 void IntervalProofs::addAccess(const KernelAccess &access) {
   Target target;
   target.access = access;
-  const auto guards =
-      guardsOf(*access.check->getParent(), analyses.getResult<DominatorTreeAnalysis>(kernel));
+  const DominatorTree &tree = analyses.getResult<DominatorTreeAnalysis>(kernel);
+  const BasicBlock &block = *access.check->getParent();
+  const auto guards = guardsOf(block, tree);
   for (const Guard &guard : ArrayRef(guards).take_front(MaxGuards))
     target.guards.push_back(guard);
+  copy_if(edgesInto(block, tree), std::back_inserter(target.edges),
+          [&](const BasicBlockEdge &edge) { return uniformity.isLeftTogether(*edge.getStart()); });
   const size_t before = targets.size();
   if (addTargets(std::move(target), *access.pointer))
     return;
@@ -303,14 +351,34 @@ bool IntervalProofs::isShared(const IndexForms::Symbol &symbol, ArrayRef<unsigne
          });
 }
 
+/// Whether one thread may be at `a` and another at `b` in the interval, for all that the
+/// branches say which all threads take alike.
+bool IntervalProofs::areOnOneWay(unsigned interval, const Target &a, const Target &b) {
+  return none_of(a.edges, [&](const BasicBlockEdge &edge) {
+    return any_of(b.edges, [&](const BasicBlockEdge &other) {
+      if (edge.getStart() != other.getStart() || edge.getEnd() == other.getEnd())
+        return false;
+      const Instruction &branch = *edge.getStart()->getTerminator();
+      const auto first = intervals.runsBefore(interval, branch, *a.access.check);
+      return first && first == intervals.runsBefore(interval, branch, *b.access.check);
+    });
+  });
+}
+
+SmallVector<unsigned, 8> IntervalProofs::commonIntervals(const Target &a, const Target &b) {
+  SmallVector<unsigned, 8> common;
+  for (unsigned i = 0; i < intervals.count(); ++i)
+    if (intervals.contains(i, *a.access.check) && intervals.contains(i, *b.access.check) &&
+        areOnOneWay(i, a, b))
+      common.push_back(i);
+  return common;
+}
+
 bool IntervalProofs::mayRace(const View &view, unsigned a, unsigned b) {
   const Target &first = targets[a], &second = targets[b];
   if (!mayConflict(first, second))
     return false;
-  SmallVector<unsigned, 8> common;
-  for (unsigned i = 0; i < intervals.count(); ++i)
-    if (intervals.contains(i, *first.access.check) && intervals.contains(i, *second.access.check))
-      common.push_back(i);
+  const SmallVector<unsigned, 8> common = commonIntervals(first, second);
   if (common.empty())
     return false;
   if (!first.access.bytes || !second.access.bytes || ++questions > MaxQuestions)
@@ -327,12 +395,16 @@ bool IntervalProofs::mayRace(const View &view, unsigned a, unsigned b) {
 }
 
 /// Targets that need no check in blocks within the bounds.
-std::vector<bool> IntervalProofs::provedFor(const BlockBounds &bounds) {
+std::vector<bool> IntervalProofs::provedFor(const BlockBounds &bounds, bool staysWithin) {
   const View view = viewFor(bounds);
   std::vector<bool> proved(targets.size());
   for (unsigned i = 0; i < targets.size(); ++i) {
-    const DynamicAPInt size(sizeOf(*targets[i].object).value_or(MostSharedMemory));
-    proved[i] = targets[i].access.bytes && isWithin(view.accesses[i], size, view.forms);
+    const IndexedAccess &access = view.accesses[i];
+    const int64_t size = sizeOf(*targets[i].object).value_or(MostSharedMemory);
+    const bool isAsked = staysWithin && sizeOf(*targets[i].object) &&
+                         int64_t(access.bytes) <= size && view.forms.isExactOffset(access.offset);
+    proved[i] =
+        targets[i].access.bytes && (isAsked || isWithin(access, DynamicAPInt(size), view.forms));
   }
   for (unsigned i = 0; i < targets.size(); ++i)
     for (unsigned k = i; k < targets.size(); ++k)

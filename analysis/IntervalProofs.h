@@ -51,6 +51,10 @@ public:
 
   enum class Validity : uint8_t { None, InShape, Always };
   Validity of(const llvm::CallInst &check) const { return proofs.lookup(&check); }
+  /// Only where the access stays within this object, which was not shown. Else null.
+  const llvm::GlobalVariable *within(const llvm::CallInst &check) const {
+    return limits.lookup(&check);
+  }
   /// Whether some are of kind InShape.
   bool hasShape() const { return isShaped; }
   /// Blocks that those proofs are about.
@@ -70,6 +74,8 @@ private:
     llvm::SmallVector<const llvm::SCEV *, 2> offsets; ///< to be added
     llvm::SmallVector<Comparison, 8> guards;
     llvm::SmallVector<Turn, 1> turns; ///< in these alone
+    /// Over which it is reached, from blocks that all threads leave together.
+    llvm::SmallVector<llvm::BasicBlockEdge, 4> edges;
   };
   /// The forms of all targets for blocks within some bounds.
   struct View {
@@ -83,14 +89,18 @@ private:
   bool addByEdges(const Target &target, const llvm::PHINode &phi);
   bool addChoice(Target target, const llvm::Value &pointer, llvm::Value &condition, bool holds);
   void prove(const std::vector<bool> &always, const std::vector<bool> &proved);
+  void proveWithin(const std::vector<bool> &proved);
   std::vector<unsigned> candidatesIn(const View &view) const;
   View viewFor(const BlockBounds &bounds);
   IndexedAccess formOf(const Target &target, IndexForms &forms) const;
   bool mayConflict(const Target &a, const Target &b) const;
+  bool areOnOneWay(unsigned interval, const Target &a, const Target &b);
+  llvm::SmallVector<unsigned, 8> commonIntervals(const Target &a, const Target &b);
   bool mayRace(const View &view, unsigned a, unsigned b);
   bool isShared(const IndexForms::Symbol &symbol, llvm::ArrayRef<unsigned> common,
                 const llvm::CallInst &a, const llvm::CallInst &b);
-  std::vector<bool> provedFor(const BlockBounds &bounds);
+  bool isOnlyTarget(const Target &target) const;
+  std::vector<bool> provedFor(const BlockBounds &bounds, bool staysWithin = false);
   std::vector<BlockBounds> shapes(const BlockBounds &widest);
   std::vector<bool> provedInShape(const std::vector<bool> &always);
 
@@ -106,6 +116,7 @@ private:
   bool isShaped = false;
   unsigned questions = 0;
   llvm::DenseMap<const llvm::CallInst *, Validity> proofs;
+  llvm::DenseMap<const llvm::CallInst *, const llvm::GlobalVariable *> limits;
 };
 
 } // namespace warpsan

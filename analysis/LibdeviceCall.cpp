@@ -74,6 +74,12 @@ bool isKnownLibdevice(const CallBase &call) {
                       calleeName(call));
 }
 
+bool isMathFunction(const CallBase &call) {
+  return calleeName(call).starts_with("__nv_") && none_of(call.args(), [](const Use &argument) {
+           return argument->getType()->isPointerTy();
+         });
+}
+
 SmallVector<MemoryAccess, 2> libdeviceAccesses(CallBase &call) {
   SmallVector<MemoryAccess, 2> accesses;
   for (const LibdeviceRow &row : Rows)

@@ -24,4 +24,7 @@ llvm::SmallVector<MemoryAccess, 2> libdeviceAccesses(llvm::CallBase &call);
 /// Whether all that the call does with pointers is known.
 bool isKnownLibdevice(const llvm::CallBase &call);
 
+/// Whether the result follows from the arguments, which are numbers.
+bool isMathFunction(const llvm::CallBase &call);
+
 } // namespace warpsan

@@ -5,6 +5,7 @@
 #include "llvm/ADT/DynamicAPInt.h"
 
 #include <map>
+#include <tuple>
 
 namespace warpsan {
 
@@ -22,6 +23,9 @@ struct LinearForm {
   LinearForm &operator*=(const llvm::DynamicAPInt &factor);
   bool operator==(const LinearForm &other) const {
     return constant == other.constant && factors == other.factors;
+  }
+  bool operator<(const LinearForm &other) const {
+    return std::tie(constant, factors) < std::tie(other.constant, other.factors);
   }
 };
 

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/ThreadPairs.h"
 #include "analysis/IndexForms.h"
+#include "analysis/Inequalities.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/ConstraintSystem.h"
 
 #include <tuple>
 
@@ -13,92 +12,6 @@ using namespace llvm;
 
 namespace warpsan {
 namespace {
-
-/// Inequalities: forms over variables that are not negative.
-class System {
-public:
-  void require(LinearForm form);
-  void requireEqual(const LinearForm &a, const LinearForm &b) {
-    require(a - b);
-    require(b - a);
-  }
-  bool mayHold() const;
-
-private:
-  using Factors = std::map<unsigned, DynamicAPInt>;
-  std::vector<unsigned> variables() const;
-
-  std::map<Factors, DynamicAPInt> rows; ///< the strongest constant of each
-  bool isImpossible = false;
-};
-
-/// In whole numbers 3 + 4a >= 0 is a >= 0.
-void System::require(LinearForm form) {
-  if (form.isConstant()) {
-    isImpossible |= form.constant < 0;
-    return;
-  }
-  DynamicAPInt divisor(0);
-  for (const auto &row : form.factors)
-    divisor = gcd(divisor, abs(row.second));
-  for (auto &row : form.factors)
-    row.second /= divisor;
-  form.constant = floorDiv(form.constant, divisor);
-  auto [row, isNew] = rows.try_emplace(std::move(form.factors), form.constant);
-  if (!isNew)
-    row->second = std::min(row->second, form.constant);
-}
-
-/// The elimination takes them from the last to the first, and the rows that are left
-/// are fewest if it starts with those that bound few others.
-std::vector<unsigned> System::variables() const {
-  std::map<unsigned, std::pair<unsigned, unsigned>> bounds;
-  for (const auto &[factors, constant] : rows)
-    for (const auto &[variable, factor] : factors)
-      ++(factor > 0 ? bounds[variable].first : bounds[variable].second);
-  std::vector<unsigned> order;
-  for (const auto &row : bounds)
-    order.push_back(row.first);
-  const auto growth = [&](unsigned variable) {
-    const auto [lower, upper] = bounds[variable];
-    return lower * upper;
-  };
-  llvm::sort(order, [&](unsigned a, unsigned b) {
-    return std::pair(growth(b), b) < std::pair(growth(a), a);
-  });
-  return order;
-}
-
-/// Large numbers could overflow in the elimination: a row that has some is left out,
-/// which allows more.
-std::optional<int64_t> small(const DynamicAPInt &value) {
-  const int64_t limit = int64_t(1) << 48;
-  return value < limit && value > -limit ? std::optional(int64_t(value)) : std::nullopt;
-}
-
-bool System::mayHold() const {
-  if (isImpossible)
-    return false;
-  std::map<unsigned, unsigned> columns;
-  for (unsigned variable : variables())
-    columns.try_emplace(variable, columns.size() + 1);
-  ConstraintSystem system;
-  for (const auto &[factors, constant] : rows) {
-    SmallVector<int64_t, 16> line(columns.size() + 1, 0);
-    bool fits = true;
-    const auto fill = [&](int64_t &field, const DynamicAPInt &value) {
-      const std::optional<int64_t> number = small(value);
-      fits &= number.has_value();
-      field = number.value_or(0);
-    };
-    fill(line[0], constant);
-    for (const auto &[variable, factor] : factors)
-      fill(line[columns.at(variable)], -factor);
-    if (fits)
-      system.addVariableRow(line);
-  }
-  return system.mayHaveSolution();
-}
 
 /// The system of two threads. A symbol that both share is one variable, else it is two.
 class PairOfThreads {
@@ -110,6 +23,7 @@ public:
   void addOverlap(const IndexedAccess &first, const IndexedAccess &second);
   bool mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second);
   void roundSteps(const IndexedAccess &first, const IndexedAccess &second);
+  void roundMultiples();
   /// Whether that may be in one of the cases that the choices of symbols make.
   bool mayInOneCase(function_ref<bool(const PairOfThreads &)> mayBe, unsigned decided = 0) const;
   bool mayHold() const { return system.mayHold(); }
@@ -124,14 +38,16 @@ private:
   SmallVector<unsigned, 8> distinguishing(const IndexedAccess &first,
                                           const IndexedAccess &second) const;
   bool mayBeApart(unsigned symbol, int direction) const;
+  bool hasSharedUnit(unsigned symbol) const;
+  bool mayBeZero(unsigned unit) const;
 
   void choose(unsigned symbol, unsigned thread, unsigned choice);
 
   const IndexForms &forms;
   SharedSymbols isShared;
-  System system;
+  Inequalities system;
   SmallSetVector<std::pair<unsigned, unsigned>, 4> undecided; ///< and of which thread
-  SmallSetVector<std::pair<unsigned, unsigned>, 4> products;
+  SmallSetVector<std::pair<unsigned, unsigned>, 4> multiples; ///< of a unit
 };
 
 LinearForm PairOfThreads::of(const LinearForm &form, unsigned thread) const {
@@ -167,8 +83,8 @@ void PairOfThreads::add(const IndexedAccess &access, unsigned thread) {
     }
     if (!symbol.choices.empty())
       undecided.insert({symbols[i], isShared(symbols[i]) ? 0 : thread});
-    if (symbol.base)
-      products.insert({symbols[i], thread});
+    if (symbol.unit)
+      multiples.insert({symbols[i], thread});
     if (symbol.base)
       symbols.insert(*symbol.base);
     if (symbol.unit)
@@ -195,6 +111,10 @@ SmallVector<unsigned, 8> PairOfThreads::distinguishing(const IndexedAccess &firs
     if (row.first >= IndexForms::Extent + IndexForms::Dimensions && !isShared(row.first) &&
         second.offset.factorOf(row.first) != 0)
       symbols.push_back(row.first);
+  for (const auto &[symbol, thread] : multiples) // guards may name more of them
+    if (thread == 0 && multiples.contains({symbol, 1}) && hasSharedUnit(symbol) &&
+        !isShared(symbol) && !is_contained(symbols, symbol))
+      symbols.push_back(symbol);
   // Of a product it is the unit that counts, which is more than any index.
   const auto rank = [&](unsigned symbol) {
     const DynamicAPInt step = abs(first.offset.factorOf(symbol));
@@ -204,16 +124,30 @@ SmallVector<unsigned, 8> PairOfThreads::distinguishing(const IndexedAccess &firs
   return symbols;
 }
 
+bool PairOfThreads::hasSharedUnit(unsigned number) const {
+  const IndexForms::Symbol &symbol = forms.symbol(number);
+  return symbol.unit && isShared(*symbol.unit);
+}
+
 /// Direction 1: the second thread has the larger value.
 bool PairOfThreads::mayBeApart(unsigned number, int direction) const {
   const IndexForms::Symbol &symbol = forms.symbol(number);
   PairOfThreads apart = *this;
   const DynamicAPInt sign(direction);
-  const LinearForm least = symbol.unit ? of(*symbol.unit, 0) : constantForm(1);
-  apart.system.require(distance(number) * sign - least);
-  if (symbol.base)
-    apart.system.require(distance(*symbol.base) * sign - constantForm(1));
+  apart.system.require(distance(number) * sign - constantForm(1));
+  if (hasSharedUnit(number)) {
+    apart.system.require(distance(number) * sign - of(*symbol.unit, 0));
+    if (symbol.base)
+      apart.system.require(distance(*symbol.base) * sign - constantForm(1));
+  }
   return apart.mayHold();
+}
+
+/// Of one that both threads share.
+bool PairOfThreads::mayBeZero(unsigned unit) const {
+  PairOfThreads zero = *this;
+  zero.system.require(of(unit, 0) * DynamicAPInt(-1));
+  return zero.mayHold();
 }
 
 bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second) {
@@ -222,10 +156,24 @@ bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAcce
       return true;
     const IndexForms::Symbol &symbol = forms.symbol(number);
     system.requireEqual(of(number, 0), of(number, 1));
-    if (symbol.base)
+    if (symbol.base && hasSharedUnit(number) && !mayBeZero(*symbol.unit))
       system.requireEqual(of(*symbol.base, 0), of(*symbol.base, 1));
   }
   return false; // one and the same thread
+}
+
+/// One that is more than zero is its unit at least.
+void PairOfThreads::roundMultiples() {
+  for (const auto &[number, thread] : multiples) {
+    const IndexForms::Symbol &symbol = forms.symbol(number);
+    PairOfThreads other = *this;
+    other.system.require(of(number, thread) * DynamicAPInt(-1));
+    if (other.mayHold())
+      continue;
+    system.require(of(number, thread) - of(*symbol.unit, thread));
+    if (symbol.base)
+      system.require(of(*symbol.base, thread) - constantForm(1));
+  }
 }
 
 /// What offsets have a common factor of are whole numbers, also where the two name
@@ -255,7 +203,7 @@ void PairOfThreads::choose(unsigned number, unsigned thread, unsigned choice) {
   system.requireEqual(of(chosen.choices[choice], thread), constantForm(0));
   if (!chosen.isParity)
     return;
-  for (const auto &[product, owner] : products) {
+  for (const auto &[product, owner] : multiples) {
     const IndexForms::Symbol &symbol = forms.symbol(product);
     if (symbol.base == number && symbol.unit && (owner == thread || isShared(number)))
       system.requireEqual(of(product, owner), of(*symbol.unit, owner) * DynamicAPInt(choice));
@@ -284,7 +232,11 @@ bool isImpossible(const IndexedAccess &access, const LinearForm &form, const Ind
   PairOfThreads thread(forms, isShared);
   thread.add(access, 0);
   thread.require(form, 0);
-  return !thread.mayInOneCase([](const PairOfThreads &one) { return one.mayHold(); });
+  return !thread.mayInOneCase([](const PairOfThreads &one) {
+    PairOfThreads rounded = one;
+    rounded.roundMultiples();
+    return rounded.mayHold();
+  });
 }
 
 bool mayOverlapAsTold(const IndexedAccess &first, const IndexedAccess &second,
@@ -297,6 +249,7 @@ bool mayOverlapAsTold(const IndexedAccess &first, const IndexedAccess &second,
     if (!both.mayHold() || !PairOfThreads(both).mayBeDifferent(first, second))
       return false;
     PairOfThreads rounded = both;
+    rounded.roundMultiples();
     rounded.roundSteps(first, second);
     return rounded.mayBeDifferent(first, second);
   });

@@ -89,7 +89,8 @@ struct PackedAccess {
 
 inline constexpr unsigned PackedSizeBits = 12;
 inline constexpr unsigned PackedKindBits = 4;
-static_assert(AccessRootShift + AccessRootBits <= 64 - 32 - PackedSizeBits - PackedKindBits);
+inline constexpr unsigned PackedFlagsShift = 32 + PackedSizeBits + PackedKindBits;
+static_assert(AccessRootShift + AccessRootBits <= 64 - PackedFlagsShift);
 
 /// Others have more bytes than the word can tell.
 WARPSAN_HD constexpr bool isPackable(uint64_t size) { return size >> PackedSizeBits == 0; }

@@ -34,14 +34,16 @@ std::optional<uint64_t> constantArgument(const CallInst &check, AccessArgument a
   return constant ? std::optional<uint64_t>(constant->getZExtValue()) : std::nullopt;
 }
 
-std::optional<uint64_t> packedFacts(const CallInst &check) {
+/// Flags may be told by what the access does.
+Value *packedFacts(const CallInst &check, IRBuilder<> &builder) {
   const auto site = constantArgument(check, SiteArgument),
              size = constantArgument(check, SizeArgument),
-             kind = constantArgument(check, ClassArgument),
-             flags = constantArgument(check, FlagsArgument);
-  if (!site || !size || !kind || !flags || !isPackable(*size))
-    return std::nullopt;
-  return packAccess({uint32_t(*site), *size, uint32_t(*kind), uint32_t(*flags)});
+             kind = constantArgument(check, ClassArgument);
+  if (!site || !size || !kind || !isPackable(*size))
+    return nullptr;
+  Value *flags = builder.CreateZExt(check.getArgOperand(FlagsArgument), builder.getInt64Ty());
+  const uint64_t others = packAccess({uint32_t(*site), *size, uint32_t(*kind), /*flags=*/0});
+  return builder.CreateOr(builder.CreateShl(flags, PackedFlagsShift), builder.getInt64(others));
 }
 
 /// A copy for twins that never run with LaunchOrdered, which they call from now on.
@@ -106,13 +108,13 @@ void declareCalledChecks(Module &module) {
 void packChecks(Function &twin) {
   Function *called = twin.getParent()->getFunction(CalledSymbol);
   for (CallInst *check : checksIn(twin)) {
-    const std::optional<uint64_t> facts = packedFacts(*check);
+    IRBuilder<> builder(check);
+    Value *facts = packedFacts(*check, builder);
     if (!facts)
       continue;
-    IRBuilder<> builder(check);
-    CallInst *call = builder.CreateCall(
-        called, {check->getArgOperand(ContextArgument), check->getArgOperand(AddressArgument),
-                 builder.getInt64(*facts), check->getArgOperand(ValueArgument)});
+    CallInst *call = builder.CreateCall(called, {check->getArgOperand(ContextArgument),
+                                                 check->getArgOperand(AddressArgument), facts,
+                                                 check->getArgOperand(ValueArgument)});
     call->setDebugLoc(check->getDebugLoc());
     check->eraseFromParent();
     InlineFunctionInfo info;

@@ -276,6 +276,7 @@ struct CheckFilter::Decision {
   SiteEntry site;
   uint64_t flags; ///< AccessFlags
   abi::BlockLimits provedBlock = {};
+  const GlobalVariable *within = nullptr; ///< proved in such blocks if it stays there
 };
 
 void CheckFilter::filter(Function &twin, TwinSummary &summary) {
@@ -296,6 +297,7 @@ void CheckFilter::filter(Function &twin, TwinSummary &summary) {
 struct CheckFilter::Proof {
   Elision elision;
   std::optional<abi::BlockLimits> blocks = std::nullopt; ///< if not in all
+  const GlobalVariable *within = nullptr;                ///< and if it stays there
 };
 
 /// Nothing if code that the twin does not show may run, or may make accesses of its own.
@@ -346,6 +348,7 @@ std::optional<CheckFilter::Proof> CheckFilter::proofInInterval(const CallInst &c
   if (validity == Validity::InShape) {
     proof.blocks.emplace();
     copy(intervals->shape().most, proof.blocks->extents);
+    proof.within = intervals->within(check);
   }
   return proof;
 }
@@ -411,7 +414,8 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
     site.elision = proof->elision;
     // The launch knows what blocks it has.
     if (proof->blocks) {
-      decision.flags |= AccessIfOutsideShape;
+      decision.flags |= proof->within ? 0 : AccessIfOutsideShape;
+      decision.within = proof->within;
       decision.provedBlock = *proof->blocks;
     } else {
       site.status = abi::SiteStatus::Proved;
@@ -445,7 +449,7 @@ SyncPaths CheckFilter::syncPaths(Function &twin, ArrayRef<Decision> decisions) c
 void CheckFilter::cover(Function &twin, MutableArrayRef<Decision> decisions,
                         const SyncPaths &paths) {
   SmallVector<PlainAccess, 16> accesses;
-  for (const auto &[check, site, flags, blocks] : decisions) {
+  for (const auto &[check, site, flags, blocks, within] : decisions) {
     const MemoryAccess &access = checks.factsOf(*check).access;
     if (!mayCover(site, *check, access))
       continue;
@@ -456,7 +460,7 @@ void CheckFilter::cover(Function &twin, MutableArrayRef<Decision> decisions,
     row.bytes = constantArgument(*check, SizeArgument);
     row.writes = access.writes();
     row.siteFlags = site.flags;
-    row.isShaped = flags & AccessIfOutsideShape;
+    row.isShaped = within || (flags & AccessIfOutsideShape);
     accesses.push_back(row);
   }
   const CoveredAccesses found(accesses, paths, analyses.getResult<DominatorTreeAnalysis>(twin),
@@ -513,12 +517,15 @@ void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
   switch (site.status) {
   case abi::SiteStatus::Checked:
     summary.flags |= kernelFlagsOf(site, checks.factsOf(check).access.alignment);
+    // What leaves its array is counted, and needs no cells for that.
     if (!(decision.flags & AccessIfOutsideShape))
-      summary.flags |= abi::KernelShapelessChecks |
-                       (site.space == abi::Space::Global ? 0u : abi::KernelShapelessShared);
+      summary.flags |= abi::KernelShapelessChecks;
+    if (!(decision.flags & AccessIfOutsideShape) && !decision.within &&
+        site.space != abi::Space::Global)
+      summary.flags |= abi::KernelShapelessShared;
     summary.provedBlock.narrow(decision.provedBlock);
     setArgument(check, FlagsArgument, decision.flags);
-    kept.push_back({&check, handle});
+    kept.push_back({&check, handle, decision.within});
     ++NumChecked;
     return;
   case abi::SiteStatus::Proved:
@@ -551,11 +558,31 @@ void CheckFilter::addDropped(Function &twin, TwinSummary &summary) {
   }
 }
 
+/// Whether the access stays within the variable shows when it happens.
+static void proveWithin(CallInst &check, const GlobalVariable &variable) {
+  IRBuilder<> builder(&check);
+  Type *type = check.getArgOperand(SizeArgument)->getType();
+  const auto address = [&](Value *pointer) { return builder.CreatePtrToInt(pointer, type); };
+  Value *start = ConstantExpr::getAddrSpaceCast(const_cast<GlobalVariable *>(&variable),
+                                                check.getArgOperand(AddressArgument)->getType());
+  const uint64_t size = variable.getDataLayout().getTypeAllocSize(variable.getValueType());
+  const uint64_t last = size - constantArgument(check, SizeArgument);
+  Value *offset = builder.CreateSub(address(check.getArgOperand(AddressArgument)), address(start));
+  Value *isWithin = builder.CreateICmpULE(offset, ConstantInt::get(type, last));
+  Value *flags = check.getArgOperand(FlagsArgument);
+  Value *proved =
+      builder.CreateSelect(isWithin, ConstantInt::get(flags->getType(), AccessIfOutsideShape),
+                           ConstantInt::get(flags->getType(), 0));
+  check.setArgOperand(FlagsArgument, builder.CreateOr(flags, proved));
+}
+
 void CheckFilter::finish() {
-  for (auto [check, site] : kept) {
+  for (auto [check, site, within] : kept) {
     const uint32_t number = sites.numberOf(site);
     if (options.siteRange.contains(number)) {
       setArgument(*check, SiteArgument, number);
+      if (within)
+        proveWithin(*check, *within);
       continue;
     }
     sites.setNotAnalysed(site, abi::Reason::OptedOut);

@@ -68,6 +68,7 @@ private:
   struct Kept {
     llvm::CallInst *check;
     unsigned site;
+    const llvm::GlobalVariable *within; ///< proved if it stays there, or null
   };
   struct Decision;
   struct Proof;

@@ -18,6 +18,33 @@ CONDITIONS = ["t < 32", "n > 2", "t % 2 == 0", "n > 100", "t >= 0"]
 ORDERS = ["atomicAdd(c + 1, 1);", "*(volatile int *)(c + 2 + t) = 1;", "__threadfence();"]
 RUNS = ("resolve=0", "", "resolve=0:schedule=random:seed=1")
 KERNEL = re.compile(r"^  Kernel: (k\d+)\(", re.MULTILINE)
+TREE_LOOPS = [
+    "int i = 2; i <= 32; i = 2 * i",
+    "unsigned i = 1; i < 32; i *= 2",
+    "unsigned i = 1; i <= blockDim.x / 2; i <<= 1",
+    "int i = 3; i < 32; i = 3 * i",
+    "int i = 32; i > 0; i /= 2",
+    "int i = 1; i < 2 + n; ++i",
+    "unsigned i = 2; i <= 32; i *= n + 2",
+    "int k = 0, i = 1; k < 6; ++k, i = 1 << k",
+]
+TREE_GUARDS = ["(t + 1) % i == 0", "t % i == 0", "t % i == 1"] * 2 + ["t % (2 * i) == 0"] * 3
+TREE_GUARDS += ["(t - 3) % i == 0", "t % i < 2", "t % (n + 2) == 0", "(t & (i - 1)) == 0", "t < i"]
+TREE_GUARDS += ["(t & (2 * i - 1)) == 0", "(t & i) == 0", "(t ^ i) > t", "((t >> k) & 1) == 0"]
+TREE_STEPS = ["i / 2"] * 4 + ["i", "(i + 1) / 2", "i / 3", "2 * i", "(n + 2) / 2", "(int)-i / 2"]
+TREE_INDICES = [
+    "t / i * 2 * i + t % i",
+    "t / i * i + t % i",
+    "t % i + 64",
+    "t / 2 * 2 + i",
+    "t / i * 3 * i + t % i",
+    "2 * i * t",
+    "i * t",
+    "i * (2 * t + 1)",
+    "((t >> k) << (k + 1)) + (t & ((1 << k) - 1))",
+    "2 * t - (t & (i - 1))",
+    "t ^ i",
+]
 SAME_VALUE = output.CLASS_TITLES["same-value"]
 
 
@@ -71,14 +98,41 @@ class Kernel:
         return [head, *self.body(depth + 1, False), "}"]
 
 
-def program_text(seed: int, count: int) -> str:
+class Tree(Kernel):
+    """Levels whose accesses are apart by products and remainders, or are not."""
+
+    def body(self, depth: int, uniform: bool) -> list[str]:
+        if depth or self.rng.random() < 0.7:
+            return self.levels(uniform)
+        condition = self.rng.choice(["n > 2", "n == 1", "t < 32", "t % (n + 1) == 0"])
+        sides = [self.levels(condition.startswith("n")) for _ in "ab"]
+        return [f"if ({condition}) {{", *sides[0], "} else {", *sides[1], "}"]
+
+    def levels(self, uniform: bool) -> list[str]:
+        barrier = ["__syncthreads();"] if uniform and self.rng.random() < 0.95 else []
+        guard = self.rng.choice(TREE_GUARDS)
+        sign, step = self.rng.choice("+-"), self.rng.choice(TREE_STEPS)
+        index = self.rng.choice(TREE_INDICES)
+        accesses = self.rng.choice(
+            [
+                [f"if ({guard}) w[t + 192] += w[(int)(t + 192 {sign} ({step}))];"],
+                [f"if ({guard}) {{ x += w[t + 192 {sign} i]; w[t + 192] = x; }}"],
+                [f"l = {index};", "if (l < 256) { w[l] += 1; w[l + i] = t; }"],
+                [f"l = {index};", "if (l < 64) w[l] += w[l + i];"],
+            ]
+        )
+        head = f"for ({self.rng.choice(TREE_LOOPS)}) {{"
+        return [*barrier, head, *accesses, *barrier, "}"]
+
+
+def program_text(seed: int, count: int, kind: type[Kernel]) -> str:
     rng = random.Random(seed)
     lines = []
     for i in range(count):
-        kernel = Kernel(rng)
+        kernel = kind(rng)
         lines += [
             f"__global__ void k{i}(int *a, int *b, int *c, int n) {{",
-            "__shared__ int s[64]; const int t = threadIdx.x; int x = 0;",
+            "__shared__ int s[64], w[384]; const int t = threadIdx.x; int x = 0, l = 0, k = n;",
             *kernel.body(0, True),
             *kernel.body(0, True),
             "c[128 + 64 * blockIdx.x + t] = x; }",
@@ -102,7 +156,8 @@ def racy_kernels(program: Path, options: str) -> tuple[set[str], set[str]]:
             found.add(kernel[1])
             if headline[1] != SAME_VALUE:
                 counted.add(kernel[1])
-    if result.code != 0 or not output.VERDICT.search(result.output):
+    is_finished = "UnfinishedKernel" not in result.output and output.VERDICT.search(result.output)
+    if result.code != 0 or not is_finished:
         print(result.output)
         raise SystemExit(f"{program.name} failed ({result.code})")
     return found, counted
@@ -116,11 +171,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=40, help="kernels")
     parser.add_argument("--level", default="O1")
+    parser.add_argument("--trees", action="store_true", help="products and remainders only")
     arguments = parser.parse_args()
 
     arguments.work.mkdir(parents=True, exist_ok=True)
+    kind = Tree if arguments.trees else Kernel
     source = arguments.work / f"kernels-{arguments.seed}.cu"
-    source.write_text(program_text(arguments.seed, arguments.count))
+    source.write_text(program_text(arguments.seed, arguments.count, kind))
     programs = {}
     for elide in ("all", arguments.without):
         programs[elide] = source.with_suffix(f".{elide}")
