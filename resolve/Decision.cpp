@@ -3,9 +3,11 @@
 //
 // Two accesses of which one writes may race if their bytes overlap, as far as it is
 // known where they lie. Accesses that overlap with a write, directly or by others, are
-// one group; it is harmless if all of the group are apart between threads.
+// one group; it is harmless if all of the group are apart between threads, or else the
+// two of each pair.
 //===----------------------------------------------------------------------===//
 #include "resolve/Decision.h"
+#include "resolve/Encounter.h"
 #include "resolve/Evaluation.h"
 #include "resolve/OneToOne.h"
 #include <deque>
@@ -19,6 +21,8 @@ namespace {
 
 /// All pairs are looked at: beyond it nothing is resolved.
 constexpr size_t MostForms = 512;
+/// Closely, which takes some time. Beyond it none is known not to race.
+constexpr size_t MostPairs = 256;
 
 struct Access {
   uint32_t root;
@@ -53,6 +57,7 @@ private:
   size_t leaderOf(size_t access) const;
   void decide(const std::vector<size_t> &group);
   bool isHarmless(const std::vector<size_t> &group) const;
+  bool mayRace(const Access &left, const Access &right);
 
   const LaunchFacts &launch;
   std::vector<uint64_t> pointers;
@@ -60,6 +65,7 @@ private:
   std::deque<Evaluation> evaluations; ///< for each list of guards
   std::vector<Access> accesses;
   std::vector<size_t> leaders; ///< of accesses: another of the group, or the access itself
+  size_t pairs = 0;            ///< that were looked at closely
 };
 
 bool Decision::readPointers() {
@@ -162,10 +168,7 @@ void Decision::groupAccesses() {
 }
 
 bool Decision::isHarmless(const std::vector<size_t> &group) const {
-  const Access &first = accesses[group.front()];
   if (std::none_of(group.begin(), group.end(), [&](size_t each) { return accesses[each].writes; }))
-    return true;
-  if (group.size() == 1 && first.wideBytes != 0)
     return true;
   std::vector<Touch> touches;
   for (const size_t each : group) {
@@ -179,10 +182,25 @@ bool Decision::isHarmless(const std::vector<size_t> &group) const {
   return areApart(std::move(touches));
 }
 
+/// Of accesses that may meet.
+bool Decision::mayRace(const Access &left, const Access &right) {
+  if (!left.touch || !right.touch || areAliases(left, right) || pairs == MostPairs)
+    return true;
+  ++pairs;
+  return mayEncounter(*left.touch, *right.touch);
+}
+
+/// All of them together first, which is soon done, and then each pair.
 void Decision::decide(const std::vector<size_t> &group) {
-  if (!group.empty() && !isHarmless(group))
-    for (const size_t each : group)
-      racy[accesses[each].root] = true;
+  if (group.empty() || isHarmless(group))
+    return;
+  for (auto right = group.begin(); right != group.end(); ++right)
+    for (auto left = group.begin(); left <= right; ++left) {
+      const Access &first = accesses[*left], &second = accesses[*right];
+      if (mayMeet(first, second) && !(racy[first.root] && racy[second.root]) &&
+          mayRace(first, second))
+        racy[first.root] = racy[second.root] = true;
+    }
 }
 
 uint64_t Decision::resolve() {

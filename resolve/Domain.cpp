@@ -1,6 +1,8 @@
 //===- Domain.cpp - Where an access happens -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "resolve/Domain.h"
+#include <cstdlib>
+#include <utility>
 
 namespace warpsan::resolve {
 
@@ -109,6 +111,31 @@ void Domain::propagate(Sum &sum) {
     narrow(each.variable,
            {ceilDivide(ends.low, each.coefficient), floorDivide(ends.high, each.coefficient)});
   }
+}
+
+bool Domain::substitute() {
+  for (const Sum &sum : all)
+    for (const Summand &each : sum.form.summands()) {
+      const auto value = AffineForm::ofConstant(sum.values.low);
+      if (!sum.values.isSingle() || std::abs(each.coefficient) != 1 || !value)
+        continue;
+      const auto others = value->minus(sum.form.without(each.variable));
+      const auto form = others ? others->times(each.coefficient) : std::nullopt;
+      if (!form)
+        continue;
+      replace(each.variable, *form);
+      return true;
+    }
+  return false;
+}
+
+/// A sum that gets too large is given up.
+void Domain::replace(Variable variable, const AffineForm &form) {
+  const std::vector<Sum> before = std::exchange(all, {});
+  for (const Sum &sum : before)
+    if (const auto with = sum.form.without(variable).plus(form, sum.form.coefficientOf(variable)))
+      restrict(*with, sum.values);
+  restrict(form, range(variable));
 }
 
 Domain Domain::renamed(const std::map<Variable, Variable> &names) const {

@@ -34,6 +34,21 @@ public:
   };
   const std::vector<Sum> &sums() const { return all; }
 
+  /// What holds of other variables too, under names that are not coordinates.
+  template <typename Name>
+  void add(const Domain &other, const Name &name) {
+    for (Variable axis = 0; axis < FirstRound; ++axis)
+      rounds[name(axis)] = other.range(axis);
+    for (const auto &[variable, values] : other.rounds)
+      rounds[name(variable)] = values;
+    for (const Sum &sum : other.all)
+      all.push_back({sum.form.renamed(name), sum.values});
+    empty |= other.empty;
+  }
+  /// Puts the rest of a sum that has one value in the place of one of its variables.
+  /// False: there is none.
+  bool substitute();
+
   /// Loops have these new names. Others are gone, and in round 0 if asked for.
   Domain renamed(const std::map<Variable, Variable> &names) const;
 
@@ -42,6 +57,7 @@ private:
   Interval sumRange(AffineForm form) const;
   void narrow(Variable variable, const Interval &values);
   void addSum(const AffineForm &form, const Interval &values);
+  void replace(Variable variable, const AffineForm &form);
   void propagate();
   void propagate(Sum &sum);
 
