@@ -67,6 +67,12 @@ AffineForm AffineForm::without(Variable variable) const {
   return form;
 }
 
+AffineForm AffineForm::multiplesOf(int64_t divisor) const {
+  AffineForm form = withoutConstant();
+  std::erase_if(form.all, [&](const Summand &each) { return each.coefficient % divisor != 0; });
+  return form;
+}
+
 int64_t AffineForm::countOf(const AffineForm &part) const {
   int64_t count = 0;
   for (const Summand &each : part.all) {

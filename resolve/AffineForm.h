@@ -45,6 +45,8 @@ public:
   std::optional<AffineForm> times(int64_t factor) const { return AffineForm().plus(*this, factor); }
   AffineForm withoutConstant() const;
   AffineForm without(Variable variable) const;
+  /// The summands whose coefficients are multiples of `divisor`, and no constant.
+  AffineForm multiplesOf(int64_t divisor) const;
   /// How often the variables of `part` are in here, all in its proportion; 0: not so.
   int64_t countOf(const AffineForm &part) const;
   /// Of the coefficients; 0 for a constant.

@@ -172,11 +172,22 @@ std::optional<AffineForm> Evaluation::signedDivision(const TermInfo &term) {
                                              : remainder(*left, right->constant());
 }
 
-/// Rounded down. One that is not affine is a variable: the remainder, less than the
-/// divisor, says all about it. The dividend must be a number, not one modulo another.
+/// Rounded down. Multiples of the divisor in a sum are divided by themselves: warps of a
+/// block and those of all blocks then count alike.
 std::optional<AffineForm> Evaluation::quotient(const AffineForm &dividend, int64_t divisor) {
+  if (divisor <= 0)
+    return std::nullopt;
+  const AffineForm multiples = dividend.multiplesOf(divisor);
+  const auto rest = dividend.minus(multiples);
+  const auto ofRest = rest ? quotientOfRest(*rest, divisor) : std::nullopt;
+  return ofRest ? ofRest->plus(multiples.dividedBy(divisor)) : std::nullopt;
+}
+
+/// One that is not affine is a variable: the remainder, less than the divisor, says all
+/// about it. The dividend must be a number, not one modulo another.
+std::optional<AffineForm> Evaluation::quotientOfRest(const AffineForm &dividend, int64_t divisor) {
   const Interval values = where.range(dividend);
-  if (divisor <= 0 || values.isEmpty() || !values.isFinite())
+  if (values.isEmpty() || !values.isFinite())
     return std::nullopt;
   const Interval quotients{floorDivide(values.low, divisor), floorDivide(values.high, divisor)};
   if (quotients.isSingle())

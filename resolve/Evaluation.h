@@ -28,6 +28,7 @@ private:
   std::optional<AffineForm> divide(const abi::TermInfo &term);
   std::optional<AffineForm> signedDivision(const abi::TermInfo &term);
   std::optional<AffineForm> quotient(const AffineForm &dividend, int64_t divisor);
+  std::optional<AffineForm> quotientOfRest(const AffineForm &dividend, int64_t divisor);
   std::optional<AffineForm> remainder(const AffineForm &dividend, int64_t divisor);
   std::optional<AffineForm> select(const abi::TermInfo &term, bool isSigned, bool takesLess);
   std::optional<AffineForm> recurrence(const abi::TermInfo &term);
