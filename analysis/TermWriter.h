@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analysis/FormTables.h"
+#include "analysis/Tickets.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -24,8 +25,8 @@ namespace warpsan {
 /// Writes down the values of one kernel.
 class TermWriter {
 public:
-  TermWriter(FormTables &tables, const ParameterFields &fields, llvm::ScalarEvolution &evolution,
-             const llvm::LoopInfo &loops);
+  TermWriter(FormTables &tables, const ParameterFields &fields, const Tickets &tickets,
+             llvm::ScalarEvolution &evolution, const llvm::LoopInfo &loops);
 
   /// The value where `place` runs, or abi::NoTerm.
   uint32_t write(llvm::Value &value, const llvm::BasicBlock &place);
@@ -41,6 +42,7 @@ private:
 
   FormTables &tables;
   const ParameterFields &fields;
+  const Tickets &tickets;
   llvm::ScalarEvolution &evolution;
   llvm::DenseMap<const llvm::Loop *, unsigned> loopNumbers;
   llvm::DenseMap<const llvm::SCEV *, uint32_t> rows;

@@ -5,6 +5,7 @@
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 #include "analysis/TermWriter.h"
+#include "analysis/Tickets.h"
 #include "core/access.h"
 #include "passes/Checks.h"
 #include "passes/RuntimeCallees.h"
@@ -14,7 +15,9 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -89,7 +92,8 @@ public:
         loops(analyses.getResult<LoopAnalysis>(twin)),
         evolution(twin, analyses.getResult<TargetLibraryAnalysis>(twin),
                   analyses.getResult<AssumptionAnalysis>(twin), dominators, loops),
-        fields(twin), terms(tables, fields, evolution, loops), tables(tables), summary(summary) {}
+        fields(twin), tickets(twin), terms(tables, fields, tickets, evolution, loops),
+        tables(tables), summary(summary) {}
 
   void add(CallInst &check, const MemoryAccess &access);
 
@@ -100,6 +104,8 @@ private:
   };
   std::optional<uint32_t> numberOf(const AccessRoot &root);
   void addForm(CallInst &check, const MemoryAccess &access, uint32_t root, bool isOnly);
+  const Instruction *drawBehind(const CallInst &check) const;
+  uint32_t ticketFlags(CallInst &check, const MemoryAccess &access);
   std::optional<abi::GuardInfo> writeGuard(const Guard &guard, const BasicBlock &block);
   bool isOfEveryRound(const Guard &guard);
   GuardList writeGuards(const BasicBlock &block);
@@ -108,6 +114,7 @@ private:
   LoopInfo &loops;
   ScalarEvolution evolution;
   ParameterFields fields;
+  Tickets tickets;
   TermWriter terms;
   FormTables &tables;
   TwinSummary &summary;
@@ -166,10 +173,45 @@ KernelCollector::GuardList KernelCollector::writeGuards(const BasicBlock &block)
   return known->second = {tables.add(guards), uint32_t(guards.size())};
 }
 
+/// The thread comes from the draw to the check, whatever happens.
+bool surelyFollows(const Instruction &draw, const CallInst &check) {
+  constexpr unsigned MaxDistance = 64;
+  return draw.getParent() == check.getParent() && draw.comesBefore(&check) &&
+         isGuaranteedToTransferExecutionToSuccessor(draw.getIterator(), check.getIterator(),
+                                                    MaxDistance);
+}
+
+/// The access of a check stands behind it, but for hooks.
+const Instruction *KernelCollector::drawBehind(const CallInst &check) const {
+  constexpr unsigned Near = 4;
+  const Value *address = check.getArgOperand(AddressArgument)->stripPointerCasts();
+  const Instruction *next = check.getNextNode();
+  for (unsigned i = 0; next && i < Near; next = next->getNextNode(), ++i)
+    if (tickets.numberOf(*next) != 0 &&
+        cast<AtomicRMWInst>(next)->getPointerOperand()->stripPointerCasts() == address)
+      return next;
+  return nullptr;
+}
+
+/// The host may write to counters of system scope.
+uint32_t KernelCollector::ticketFlags(CallInst &check, const MemoryAccess &access) {
+  const Instruction *drawn = access.scope == abi::Scope::Device ? drawBehind(check) : nullptr;
+  if (drawn)
+    return abi::drawFlags(tickets.numberOf(*drawn), Tickets::amountOf(*drawn));
+  const SCEV *address = evolution.getSCEV(check.getArgOperand(AddressArgument));
+  const bool follows = SCEVExprContains(address, [&](const SCEV *part) {
+    auto *unknown = dyn_cast<SCEVUnknown>(part);
+    auto *draw = unknown ? dyn_cast<Instruction>(unknown->getValue()) : nullptr;
+    return draw && tickets.numberOf(*draw) != 0 && surelyFollows(*draw, check);
+  });
+  return follows ? abi::FormFollowsDraw : 0;
+}
+
 void KernelCollector::addForm(CallInst &check, const MemoryAccess &access, uint32_t root,
                               bool isOnly) {
   const BasicBlock &block = *check.getParent();
   FormInfo form = {root, abi::NoTerm, 0, formFlags(access), 0, 0};
+  form.flags |= ticketFlags(check, access);
   auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument));
   if (size && size->getValue().isIntN(32)) {
     form.bytes = size->getZExtValue();
@@ -238,7 +280,9 @@ uint32_t openCodeFlags(uint32_t flags, uint32_t reasons) {
 
 void addOpenReads(KernelForms &kernel) {
   for (uint32_t root = 0; root < kernel.roots.size(); ++root)
-    if (any_of(kernel.forms, [&](const FormInfo &form) { return form.root == root && form.flags; }))
+    if (any_of(kernel.forms, [&](const FormInfo &form) {
+          return form.root == root && form.flags & (abi::FormWrites | abi::FormAtomic);
+        }))
       kernel.forms.push_back({root, abi::NoTerm, 0, 0, 0, 0});
 }
 

@@ -34,6 +34,13 @@ int64_t AffineForm::coefficientOf(Variable variable) const {
   return 0;
 }
 
+std::optional<Variable> AffineForm::ticket() const {
+  for (const Summand &each : all)
+    if (isTicket(each.variable))
+      return each.variable;
+  return std::nullopt;
+}
+
 std::optional<AffineForm> AffineForm::plus(const AffineForm &other, int64_t factor) const {
   std::optional<AffineForm> total = ofConstant(offset + Wide(other.offset) * factor);
   auto left = all.begin();

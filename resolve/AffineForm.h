@@ -16,6 +16,17 @@ inline constexpr Variable FirstRound = 6;
 /// dividend leaves. No more is known of them than of rounds.
 inline constexpr Variable FirstQuotient = Variable(1) << 63;
 
+/// And tickets, read as signed or unsigned numbers: whole numbers that no two threads
+/// have both, if their counter is used for nothing else.
+inline constexpr Variable FirstTicket = Variable(1) << 62;
+
+inline Variable ticketVariable(uint32_t ticket, bool isSigned) {
+  return FirstTicket + 2 * Variable(ticket) + isSigned;
+}
+inline bool isTicket(Variable variable) { return variable / FirstTicket == 1; }
+inline uint32_t ticketNumber(Variable variable) { return uint32_t((variable - FirstTicket) / 2); }
+inline bool isSignedTicket(Variable variable) { return variable & 1; }
+
 inline bool isRound(Variable variable) { return variable >= FirstRound; }
 
 struct Summand {
@@ -36,6 +47,8 @@ public:
   const std::vector<Summand> &summands() const { return all; }
   bool isConstant() const { return all.empty(); }
   int64_t coefficientOf(Variable variable) const;
+  /// The first of a form.
+  std::optional<Variable> ticket() const;
   bool hasRounds() const { return !all.empty() && isRound(all.back().variable); }
 
   std::optional<AffineForm> plus(const AffineForm &other) const { return plus(other, 1); }

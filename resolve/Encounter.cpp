@@ -18,9 +18,9 @@ namespace {
 /// Beyond all coordinates and loops.
 constexpr Variable SecondThread = Variable(1) << 40;
 
-Variable ofSecond(Variable variable) { return variable + SecondThread; }
+Variable ofSecond(Variable variable) { return variable | SecondThread; }
 
-bool isOfSecond(Variable variable) { return (variable & ~FirstQuotient) >= SecondThread; }
+bool isOfSecond(Variable variable) { return variable & SecondThread; }
 
 /// Such sums say how the places of the two threads lie to each other.
 bool isOfBoth(const AffineForm &form) {
@@ -61,13 +61,14 @@ public:
   }
 
   bool isPossible() const { return !where.isEmpty(); }
-  bool isPossible(Variable axis, int64_t sign) const;
+  bool isPossible(const Difference &difference) const;
 
 private:
   bool learn(const Domain::Sum &sum);
   bool learn(const Domain::Sum &sum, int64_t weight);
   void learn();
   void substitute();
+  bool isPossible(const Difference &difference, int64_t sign) const;
 
   Domain where;
 };
@@ -122,26 +123,32 @@ void Pair::substitute() {
     learn();
 }
 
-/// With the coordinate of the second thread greater or, for -1, less.
-bool Pair::isPossible(Variable axis, int64_t sign) const {
+/// With the value of the second thread greater or, for -1, less.
+bool Pair::isPossible(const Difference &difference, int64_t sign) const {
   Pair pair = *this;
-  const auto distance = AffineForm::ofVariable(ofSecond(axis)).minus(AffineForm::ofVariable(axis));
-  pair.where.restrict(*distance->times(sign), {1, Infinity});
+  const auto distance = AffineForm::ofVariable(ofSecond(difference.ofSecond))
+                            .minus(AffineForm::ofVariable(difference.ofFirst));
+  pair.where.restrict(*distance->times(sign), {difference.least, Infinity});
   pair.learn();
   pair.substitute();
   return pair.isPossible();
 }
 
+bool Pair::isPossible(const Difference &difference) const {
+  return isPossible(difference, 1) || isPossible(difference, -1);
+}
+
 } // namespace
 
-bool mayEncounter(const Touch &first, const Touch &second) {
+/// Different threads differ in a coordinate, too.
+bool mayEncounter(const Touch &first, const Touch &second,
+                  const std::optional<Difference> &difference) {
   const Pair pair(first, second);
-  if (!pair.isPossible())
+  if (!pair.isPossible() || (difference && !pair.isPossible(*difference)))
     return false;
   for (Variable axis = 0; axis < FirstRound; ++axis)
-    for (const int64_t sign : {1, -1})
-      if (pair.isPossible(axis, sign))
-        return true;
+    if (pair.isPossible(Difference{axis, axis, 1}))
+      return true;
   return false;
 }
 

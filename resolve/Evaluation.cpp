@@ -113,8 +113,17 @@ std::optional<AffineForm> Evaluation::compute(const TermInfo &term) {
     return select(term, false, false);
   case TermKind::Recurrence:
     return recurrence(term);
+  case TermKind::Ticket:
+    return ticket(term, true);
   }
   return std::nullopt;
+}
+
+/// Any number of its width.
+AffineForm Evaluation::ticket(const TermInfo &term, bool isSigned) {
+  const AffineForm number = AffineForm::ofVariable(ticketVariable(term.left, isSigned));
+  where.restrict(number, window(term.bits, isSigned));
+  return number;
 }
 
 /// Equal modulo 2^bits only if it is at least as wide.
@@ -263,6 +272,8 @@ std::optional<AffineForm> Evaluation::reduced(const AffineForm &form, unsigned b
 }
 
 std::optional<AffineForm> Evaluation::reading(uint32_t index, bool isSigned) {
+  if (const TermInfo &term = launch.terms[index]; term.kind == TermKind::Ticket)
+    return ticket(term, isSigned);
   const auto value = form(index);
   if (!value)
     return std::nullopt;
@@ -280,15 +291,16 @@ std::optional<AffineForm> Evaluation::truncatedReading(const TermInfo &term, boo
   return value ? remainder(*value, int64_t(powerOfTwo(term.bits))) : std::nullopt;
 }
 
-/// No loop has a part in it. (That one cancels out here does not count there.)
+/// No loop has a part in it, and no draw. (That one cancels out here does not count there.)
 bool Evaluation::isFixed(uint32_t index) {
   const auto [entry, isNew] = fixed.try_emplace(index, false);
   if (!isNew)
     return entry->second;
   const TermInfo &term = launch.terms[index];
   const unsigned operands = operandsOf(term.kind);
-  const bool result = term.kind != TermKind::Recurrence && (operands < 1 || isFixed(term.left)) &&
-                      (operands < 2 || isFixed(term.right));
+  const bool varies = term.kind == TermKind::Recurrence || term.kind == TermKind::Ticket;
+  const bool result =
+      !varies && (operands < 1 || isFixed(term.left)) && (operands < 2 || isFixed(term.right));
   return fixed[index] = result;
 }
 

@@ -23,6 +23,7 @@ public:
 private:
   std::optional<AffineForm> compute(const abi::TermInfo &term);
   std::optional<AffineForm> reg(const abi::TermInfo &term) const;
+  AffineForm ticket(const abi::TermInfo &term, bool isSigned);
   std::optional<AffineForm> sum(const abi::TermInfo &term, int64_t factorOfRight = 1);
   std::optional<AffineForm> multiply(const abi::TermInfo &term);
   std::optional<AffineForm> divide(const abi::TermInfo &term);
