@@ -12,8 +12,8 @@ namespace warpsan::resolve {
 using Variable = uint64_t;
 inline constexpr Variable FirstRound = 6;
 
-/// And quotients: whole numbers of which a thread has, in each round, the one that its
-/// dividend leaves. No more is known of them than of rounds.
+/// And quotients, minima and maxima: whole numbers of which a thread has, in each round,
+/// the one that its operands leave. No more is known of them than of rounds.
 inline constexpr Variable FirstQuotient = Variable(1) << 63;
 
 /// And tickets, read as signed or unsigned numbers: whole numbers that no two threads
@@ -28,6 +28,8 @@ inline uint32_t ticketNumber(Variable variable) { return uint32_t((variable - Fi
 inline bool isSignedTicket(Variable variable) { return variable & 1; }
 
 inline bool isRound(Variable variable) { return variable >= FirstRound; }
+/// Those of loops count from 0 on, others may be negative.
+inline bool isCount(Variable variable) { return variable < FirstTicket; }
 
 struct Summand {
   Variable variable;

@@ -26,7 +26,9 @@ Interval Domain::range(Variable variable) const {
   if (!isRound(variable))
     return threads[variable];
   const auto known = rounds.find(variable);
-  return known == rounds.end() ? otherRounds : known->second;
+  if (known != rounds.end())
+    return known->second;
+  return isCount(variable) ? otherRounds : Interval{};
 }
 
 Interval Domain::boxRange(const AffineForm &form) const {

@@ -206,8 +206,7 @@ std::optional<AffineForm> Evaluation::quotientOfRest(const AffineForm &dividend,
         division.divisor == divisor && difference && difference->isConstant() &&
         difference->constant() == 0)
       return division.quotient;
-  const Variable variable = FirstQuotient + divisions.size();
-  AffineForm made = AffineForm::ofVariable(variable);
+  const AffineForm made = newVariable();
   const auto rest = dividend.plus(made, -divisor);
   if (!rest)
     return std::nullopt;
@@ -226,7 +225,8 @@ std::optional<AffineForm> Evaluation::extended(const TermInfo &term, bool isSign
   return launch.terms[term.left].bits <= term.bits ? reading(term.left, isSigned) : std::nullopt;
 }
 
-/// Minimum or maximum, where the ranges tell which.
+/// Minimum or maximum: one of the two where the ranges tell which, else a variable that
+/// both bound.
 std::optional<AffineForm> Evaluation::select(const TermInfo &term, bool isSigned, bool takesLess) {
   if (!hasWidthOfOperands(term))
     return std::nullopt;
@@ -240,7 +240,43 @@ std::optional<AffineForm> Evaluation::select(const TermInfo &term, bool isSigned
     return takesLess ? left : right;
   if (values.low >= 0)
     return takesLess ? right : left;
-  return std::nullopt;
+  constexpr size_t MostChoices = 8;
+  if (choices.size() == MostChoices)
+    return std::nullopt;
+  return choice(*left, *right, takesLess);
+}
+
+AffineForm Evaluation::choice(const AffineForm &left, const AffineForm &right, bool takesLess) {
+  const AffineForm made = newVariable();
+  for (const AffineForm &each : {left, right})
+    if (const auto difference = made.minus(each))
+      where.restrict(*difference, takesLess ? Interval{-Infinity, 0} : Interval{0, Infinity});
+  const Interval first = where.range(left), second = where.range(right);
+  where.restrict(made, takesLess ? Interval{std::min(first.low, second.low), Infinity}
+                                 : Interval{-Infinity, std::max(first.high, second.high)});
+  choices.push_back({made, left, right, takesLess});
+  return made;
+}
+
+AffineForm Evaluation::newVariable() {
+  return AffineForm::ofVariable(FirstQuotient + divisions.size() + choices.size());
+}
+
+/// The form is at most so much. So it is with what is no greater in it: the operands of a
+/// maximum, or those of a minimum that is taken off.
+void Evaluation::restrictAbove(const AffineForm &form, Wide most, size_t choicesBefore) {
+  where.restrict(form, {-Infinity, most});
+  while (choicesBefore-- > 0) {
+    const Choice each = choices[choicesBefore];
+    const Variable variable = each.chosen.summands().front().variable;
+    const int64_t count = form.coefficientOf(variable);
+    if (each.takesLess ? count >= 0 : count <= 0)
+      continue;
+    for (const AffineForm &operand : {each.left, each.right})
+      if (const auto with = form.without(variable).plus(operand, count))
+        restrictAbove(*with, most, choicesBefore);
+    return;
+  }
 }
 
 std::optional<AffineForm> Evaluation::recurrence(const TermInfo &term) {
@@ -374,11 +410,11 @@ bool Evaluation::takeInLess(const GuardInfo &guard, bool isSigned, bool isStrict
   const auto right = left ? reading(guard.right, isSigned) : std::nullopt;
   const auto difference = right ? left->minus(*right) : std::nullopt;
   if (difference)
-    where.restrict(*difference, {-Infinity, isStrict ? -1 : 0});
+    restrictAbove(*difference, isStrict ? -1 : 0, choices.size());
   return difference.has_value();
 }
 
-/// Not equal tells something at the end of a range only.
+/// Not equal tells something at the end of a range only, which it may be at later.
 bool Evaluation::takeInEqual(const GuardInfo &guard, bool isEqual) {
   for (const bool isSigned : {true, false}) {
     const auto left = reading(guard.left, isSigned);
@@ -393,7 +429,7 @@ bool Evaluation::takeInEqual(const GuardInfo &guard, bool isEqual) {
       where.restrict(*difference, {1, Infinity});
     else if (values.high == 0)
       where.restrict(*difference, {-Infinity, -1});
-    return true;
+    return isEqual || !values.holds({0, 0}) || values.low == 0 || values.high == 0;
   }
   return false;
 }

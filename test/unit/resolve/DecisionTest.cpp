@@ -592,6 +592,18 @@ TEST_F(DecisionTest, QuotientOfConstants) {
   EXPECT_FALSE(isResolved(out));
 }
 
+/// Before the first multiple of the divisor, too.
+TEST_F(DecisionTest, RemainderOfNegativeNumbers) {
+  kernel.shape = {{16, 1, 1}, {1, 1, 1}};
+  const Value before = kernel.add(kernel.reg(LaunchRegister::ThreadX), -5);
+  const Value rest = kernel.cast(Kind::ZeroExtend, kernel.cast(Kind::Truncate, before, 5), 32);
+  kernel.write(out, kernel.element(rest));
+  kernel.read(
+      out, kernel.element(kernel.constant(28)),
+      {kernel.guard(kernel.reg(LaunchRegister::ThreadX), Relation::Equal, kernel.constant(15))});
+  EXPECT_FALSE(isResolved(out));
+}
+
 TEST_F(DecisionTest, TooManyForms) {
   writeOut();
   for (int i = 0; i < 600; ++i)
