@@ -166,8 +166,18 @@ uint32_t TermWriter::write(const SCEV *value, const BasicBlock &place) {
   return RowBuilder(tables, fields, tickets, evolution, loopNumbers, rows).build(value);
 }
 
-uint32_t TermWriter::write(Value &value, const BasicBlock &place) {
-  return write(evolution.getSCEV(&value), place);
+uint32_t TermWriter::write(Value &value, const BasicBlock &place, const Loop *loop, bool isNext) {
+  const SCEV *whole = evolution.getSCEV(&value);
+  const bool follows = loop && SCEVExprContains(whole, [&](const SCEV *part) {
+                         auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
+                         return recurrence && recurrence->getLoop() == loop;
+                       });
+  if (!follows)
+    return write(whole, place);
+  if (!isTerm(whole, place))
+    return abi::NoTerm;
+  const auto [first, next] = evolution.SplitIntoInitAndPostInc(loop, whole);
+  return write(isNext ? next : first, place);
 }
 
 void TermWriter::addLoops(Value &value, SmallPtrSetImpl<const Loop *> &loops) {
