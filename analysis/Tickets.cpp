@@ -14,7 +14,8 @@ namespace {
 
 bool isTicket(const Instruction &instruction) {
   auto *update = dyn_cast<AtomicRMWInst>(&instruction);
-  if (!update || update->getOperation() != AtomicRMWInst::Add || update->isVolatile())
+  if (!update || update->use_empty() || update->getOperation() != AtomicRMWInst::Add ||
+      update->isVolatile())
     return false;
   auto *amount = dyn_cast<ConstantInt>(update->getValOperand());
   const unsigned bits = update->getType()->getIntegerBitWidth();
