@@ -38,9 +38,9 @@ public:
   template <typename Name>
   void add(const Domain &other, const Name &name) {
     for (Variable axis = 0; axis < FirstRound; ++axis)
-      rounds[name(axis)] = other.range(axis);
+      setRange(name(axis), other.range(axis));
     for (const auto &[variable, values] : other.rounds)
-      rounds[name(variable)] = values;
+      setRange(name(variable), values);
     for (const Sum &sum : other.all)
       all.push_back({sum.form.renamed(name), sum.values});
     empty |= other.empty;
@@ -55,14 +55,15 @@ public:
 private:
   Interval boxRange(const AffineForm &form) const;
   Interval sumRange(AffineForm form) const;
-  void narrow(Variable variable, const Interval &values);
-  void addSum(const AffineForm &form, const Interval &values);
+  void setRange(Variable variable, const Interval &values);
+  bool narrow(Variable variable, const Interval &values);
+  Sum &addSum(const AffineForm &form, const Interval &values);
   void replace(Variable variable, const AffineForm &form);
   void propagate();
-  void propagate(Sum &sum);
+  bool propagate(Sum &sum);
 
   std::array<Interval, FirstRound> threads;
-  std::map<Variable, Interval> rounds;
+  std::vector<std::pair<Variable, Interval>> rounds; ///< by variable
   Interval otherRounds{0, Infinity};
   std::vector<Sum> all;
   bool empty = false;

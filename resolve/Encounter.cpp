@@ -52,7 +52,7 @@ std::optional<Split> splitBy(const AffineForm &form, int64_t weight) {
 
 class Pair {
 public:
-  Pair(const Touch &first, const Touch &second) : where(first.domain) {
+  Pair(const Touch &first, const Touch &second) : where(first.domain), areSame(&first == &second) {
     where.add(second.domain, ofSecond);
     const auto distance = first.address.minus(second.address.renamed(ofSecond));
     if (distance)
@@ -68,9 +68,10 @@ private:
   bool learn(const Domain::Sum &sum, int64_t weight);
   void learn();
   void substitute();
-  bool isPossible(const Difference &difference, int64_t sign) const;
+  bool isPossible(const AffineForm &distance, const Interval &values) const;
 
   Domain where;
+  bool areSame;
 };
 
 /// Whether that says more than was known.
@@ -123,19 +124,22 @@ void Pair::substitute() {
     learn();
 }
 
-/// With the value of the second thread greater or, for -1, less.
-bool Pair::isPossible(const Difference &difference, int64_t sign) const {
+/// What one thread does twice is the same either way round.
+bool Pair::isPossible(const Difference &difference) const {
+  const auto second = AffineForm::ofVariable(ofSecond(difference.ofSecond));
+  const AffineForm distance = *second.minus(AffineForm::ofVariable(difference.ofFirst));
+  const Interval values = where.range(distance);
+  return (values.high >= difference.least && isPossible(distance, {difference.least, Infinity})) ||
+         (!areSame && values.low <= -difference.least &&
+          isPossible(distance, {-Infinity, -difference.least}));
+}
+
+bool Pair::isPossible(const AffineForm &distance, const Interval &values) const {
   Pair pair = *this;
-  const auto distance = AffineForm::ofVariable(ofSecond(difference.ofSecond))
-                            .minus(AffineForm::ofVariable(difference.ofFirst));
-  pair.where.restrict(*distance->times(sign), {difference.least, Infinity});
+  pair.where.restrict(distance, values);
   pair.learn();
   pair.substitute();
   return pair.isPossible();
-}
-
-bool Pair::isPossible(const Difference &difference) const {
-  return isPossible(difference, 1) || isPossible(difference, -1);
 }
 
 } // namespace
