@@ -12,7 +12,7 @@ using namespace llvm::PatternMatch;
 namespace warpsan {
 namespace {
 
-/// A condition, and whether it holds or does not.
+/// A condition, and whether it holds or does not. Of a number it is the lowest bit.
 struct Fact {
   Value *condition;
   bool holds;
@@ -26,6 +26,11 @@ std::optional<Fact> unwrap(const Fact &fact) {
   if (match(fact.condition, m_Not(m_Value(inner))))
     return Fact{inner, !fact.holds};
   if (match(fact.condition, m_Trunc(m_ZExt(m_Value(inner)))) && inner->getType()->isIntegerTy(1))
+    return Fact{inner, fact.holds};
+  if (match(fact.condition, m_Trunc(m_Value(inner))) && isa<PHINode>(inner) &&
+      fact.condition->getType()->isIntegerTy(1))
+    return Fact{inner, fact.holds};
+  if (match(fact.condition, m_ZExt(m_Value(inner))) && inner->getType()->isIntegerTy(1))
     return Fact{inner, fact.holds};
   if (match(fact.condition, m_ICmp(predicate, m_ZExt(m_Value(inner)), m_Zero())) &&
       inner->getType()->isIntegerTy(1) && ICmpInst::isEquality(predicate))
@@ -42,7 +47,7 @@ BasicBlock *onlyWay(const PHINode &condition, bool holds, const DominatorTree &t
     auto *constant = dyn_cast<ConstantInt>(condition.getIncomingValueForBlock(block));
     if (tree.dominates(condition.getParent(), block))
       return nullptr;
-    if (constant && constant->isOne() != holds)
+    if (constant && constant->getValue()[0] != holds)
       continue;
     if (way)
       return nullptr;
@@ -52,18 +57,26 @@ BasicBlock *onlyWay(const PHINode &condition, bool holds, const DominatorTree &t
 }
 
 /// It went that way, past the branches that could have led to the other ones.
-void addWay(const PHINode &condition, bool holds, BasicBlock *way, SmallVectorImpl<Fact> &work) {
+void addWay(const PHINode &condition, bool holds, BasicBlock *way, const DominatorTree &tree,
+            SmallVectorImpl<Fact> &work) {
   work.push_back({condition.getIncomingValueForBlock(way), holds});
-  for (BasicBlock *before = way->getSinglePredecessor();
-       before && condition.getBasicBlockIndex(before) >= 0;
-       way = before, before = way->getSinglePredecessor())
-    if (auto *branch = dyn_cast<BranchInst>(before->getTerminator());
-        branch && branch->isConditional())
-      work.push_back({branch->getCondition(), branch->getSuccessor(0) == way});
+  const auto *here = tree.getNode(condition.getParent());
+  const auto *end = here ? here->getIDom() : nullptr;
+  for (const auto *node = tree.getNode(way); node && end && node != end->getIDom();
+       node = node->getIDom()) {
+    auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
+    if (!branch || branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+      continue;
+    for (unsigned side : {0, 1})
+      if (node->getBlock() == way
+              ? branch->getSuccessor(side) == condition.getParent()
+              : tree.dominates({node->getBlock(), branch->getSuccessor(side)}, way))
+        work.push_back({branch->getCondition(), side == 0});
+  }
 }
 
 void addParts(const Fact &fact, const DominatorTree &tree, SmallVectorImpl<Comparison> &comparisons,
-              SmallVectorImpl<Fact> &work) {
+              SmallVectorImpl<Fact> &work, SmallVectorImpl<OpenFact> *open) {
   Value *left, *right;
   const bool isBoth = fact.holds
                           ? match(fact.condition, m_LogicalAnd(m_Value(left), m_Value(right)))
@@ -74,7 +87,9 @@ void addParts(const Fact &fact, const DominatorTree &tree, SmallVectorImpl<Compa
     work.push_back(*inner);
   } else if (auto *phi = dyn_cast<PHINode>(fact.condition)) {
     if (BasicBlock *way = onlyWay(*phi, fact.holds, tree))
-      addWay(*phi, fact.holds, way, work);
+      addWay(*phi, fact.holds, way, tree, work);
+    else if (open)
+      open->push_back({phi, fact.holds});
   } else if (auto *compare = dyn_cast<ICmpInst>(fact.condition);
              compare && compare->getOperand(0)->getType()->isIntegerTy()) {
     comparisons.push_back(
@@ -97,12 +112,13 @@ void addSwitch(SwitchInst &choice, const BasicBlockEdge &edge, SmallVectorImpl<G
 
 } // namespace
 
-SmallVector<Comparison, 4> comparisonsOf(Value &condition, bool holds, const DominatorTree &tree) {
+SmallVector<Comparison, 4> comparisonsOf(Value &condition, bool holds, const DominatorTree &tree,
+                                         SmallVectorImpl<OpenFact> *open) {
   constexpr unsigned MaxParts = 32;
   SmallVector<Comparison, 4> comparisons;
   SmallVector<Fact, 8> work{Fact{&condition, holds}};
   for (unsigned parts = 0; !work.empty() && parts < MaxParts; ++parts)
-    addParts(work.pop_back_val(), tree, comparisons, work);
+    addParts(work.pop_back_val(), tree, comparisons, work, open);
   return comparisons;
 }
 
@@ -119,13 +135,14 @@ SmallVector<BasicBlockEdge, 8> edgesInto(const BasicBlock &block, const Dominato
   return edges;
 }
 
-SmallVector<Guard, 8> guardsOf(const BasicBlock &block, const DominatorTree &tree) {
+SmallVector<Guard, 8> guardsOf(const BasicBlock &block, const DominatorTree &tree,
+                               SmallVectorImpl<OpenFact> *open) {
   SmallVector<Guard, 8> guards;
   for (const BasicBlockEdge &edge : edgesInto(block, tree)) {
     Instruction *end = const_cast<BasicBlock *>(edge.getStart())->getTerminator();
     if (auto *branch = dyn_cast<BranchInst>(end)) {
       const bool holds = branch->getSuccessor(0) == edge.getEnd();
-      for (const Comparison &comparison : comparisonsOf(*branch->getCondition(), holds, tree))
+      for (const Comparison &comparison : comparisonsOf(*branch->getCondition(), holds, tree, open))
         guards.push_back({comparison, edge});
     } else {
       addSwitch(*cast<SwitchInst>(end), edge, guards);

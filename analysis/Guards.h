@@ -7,6 +7,7 @@
 #include "llvm/IR/Dominators.h"
 
 namespace llvm {
+class PHINode;
 class Value;
 } // namespace llvm
 
@@ -24,9 +25,16 @@ struct Guard : Comparison {
   llvm::BasicBlockEdge edge;
 };
 
-/// What follows from the condition being `holds`.
+/// A condition, or a bool in memory, that more than one way may have made so.
+struct OpenFact {
+  llvm::PHINode *phi;
+  bool holds;
+};
+
+/// What follows from the condition being `holds`. `open` takes what it also rests on.
 llvm::SmallVector<Comparison, 4> comparisonsOf(llvm::Value &condition, bool holds,
-                                               const llvm::DominatorTree &tree);
+                                               const llvm::DominatorTree &tree,
+                                               llvm::SmallVectorImpl<OpenFact> *open = nullptr);
 
 /// Edges of branches and switches that every way into the block goes over, the nearest
 /// first. Every execution of the block comes behind one of the branch, with no new
@@ -35,7 +43,7 @@ llvm::SmallVector<llvm::BasicBlockEdge, 8> edgesInto(const llvm::BasicBlock &blo
                                                      const llvm::DominatorTree &tree);
 
 /// What holds on those edges. The operands still are what they were.
-llvm::SmallVector<Guard, 8> guardsOf(const llvm::BasicBlock &block,
-                                     const llvm::DominatorTree &tree);
+llvm::SmallVector<Guard, 8> guardsOf(const llvm::BasicBlock &block, const llvm::DominatorTree &tree,
+                                     llvm::SmallVectorImpl<OpenFact> *open = nullptr);
 
 } // namespace warpsan

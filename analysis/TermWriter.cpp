@@ -24,7 +24,8 @@ TermInfo termOf(TermKind kind, uint64_t bits, uint32_t left = 0, uint32_t right 
 }
 
 /// A value that is no expression of others, as a term.
-std::optional<TermInfo> leafOf(const Value &value, const ParameterFields &fields) {
+std::optional<TermInfo> leafOf(const Value &value, const ParameterFields &fields,
+                               const Tickets &tickets) {
   if (!value.getType()->isIntegerTy())
     return std::nullopt;
   const unsigned bits = value.getType()->getIntegerBitWidth();
@@ -32,6 +33,8 @@ std::optional<TermInfo> leafOf(const Value &value, const ParameterFields &fields
     return termOf(TermKind::Parameter, bits, field->parameter, field->offset);
   if (std::optional<abi::LaunchRegister> name = launchRegister(value))
     return termOf(TermKind::Register, bits, uint32_t(*name));
+  if (const uint32_t ticket = tickets.numberOf(value))
+    return termOf(TermKind::Ticket, bits, ticket);
   return std::nullopt;
 }
 
@@ -46,11 +49,11 @@ const BinaryOperator *signedDivision(const Value &value) {
 /// Writes the rows of an expression all of whose parts are terms.
 class RowBuilder : public SCEVVisitor<RowBuilder, uint32_t> {
 public:
-  RowBuilder(FormTables &tables, const ParameterFields &fields, ScalarEvolution &evolution,
-             const DenseMap<const Loop *, unsigned> &loopNumbers,
+  RowBuilder(FormTables &tables, const ParameterFields &fields, const Tickets &tickets,
+             ScalarEvolution &evolution, const DenseMap<const Loop *, unsigned> &loopNumbers,
              DenseMap<const SCEV *, uint32_t> &rows)
-      : tables(tables), fields(fields), evolution(evolution), loopNumbers(loopNumbers), rows(rows) {
-  }
+      : tables(tables), fields(fields), tickets(tickets), evolution(evolution),
+        loopNumbers(loopNumbers), rows(rows) {}
 
   uint32_t build(const SCEV *value) {
     if (auto known = rows.find(value); known != rows.end())
@@ -69,7 +72,7 @@ public:
       return add(isQuotient ? TermKind::SignedDivide : TermKind::SignedRemainder, unknown, left,
                  build(evolution.getSCEV(division->getOperand(1))));
     }
-    return tables.add(leafOf(*unknown->getValue(), fields).value_or(TermInfo{}));
+    return tables.add(leafOf(*unknown->getValue(), fields, tickets).value_or(TermInfo{}));
   }
   uint32_t visitTruncateExpr(const SCEVTruncateExpr *cast) {
     return add(TermKind::Truncate, cast, build(cast->getOperand()));
@@ -118,6 +121,7 @@ private:
 
   FormTables &tables;
   const ParameterFields &fields;
+  const Tickets &tickets;
   ScalarEvolution &evolution;
   const DenseMap<const Loop *, unsigned> &loopNumbers;
   DenseMap<const SCEV *, uint32_t> &rows;
@@ -125,9 +129,9 @@ private:
 
 } // namespace
 
-TermWriter::TermWriter(FormTables &tables, const ParameterFields &fields,
+TermWriter::TermWriter(FormTables &tables, const ParameterFields &fields, const Tickets &tickets,
                        ScalarEvolution &evolution, const LoopInfo &loops)
-    : tables(tables), fields(fields), evolution(evolution) {
+    : tables(tables), fields(fields), tickets(tickets), evolution(evolution) {
   for (const Loop *loop : loops.getLoopsInPreorder())
     loopNumbers.try_emplace(loop, loopNumbers.size());
 }
@@ -153,17 +157,27 @@ bool TermWriter::isTerm(Value &value, const BasicBlock &place) const {
   if (const BinaryOperator *division = signedDivision(value))
     return all_of(division->operands(),
                   [&](const Use &operand) { return isTerm(evolution.getSCEV(operand), place); });
-  return leafOf(value, fields).has_value();
+  return leafOf(value, fields, tickets).has_value();
 }
 
 uint32_t TermWriter::write(const SCEV *value, const BasicBlock &place) {
   if (isa<SCEVCouldNotCompute>(value) || !isTerm(value, place))
     return abi::NoTerm;
-  return RowBuilder(tables, fields, evolution, loopNumbers, rows).build(value);
+  return RowBuilder(tables, fields, tickets, evolution, loopNumbers, rows).build(value);
 }
 
-uint32_t TermWriter::write(Value &value, const BasicBlock &place) {
-  return write(evolution.getSCEV(&value), place);
+uint32_t TermWriter::write(Value &value, const BasicBlock &place, const Loop *loop, bool isNext) {
+  const SCEV *whole = evolution.getSCEV(&value);
+  const bool follows = loop && SCEVExprContains(whole, [&](const SCEV *part) {
+                         auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
+                         return recurrence && recurrence->getLoop() == loop;
+                       });
+  if (!follows)
+    return write(whole, place);
+  if (!isTerm(whole, place))
+    return abi::NoTerm;
+  const auto [first, next] = evolution.SplitIntoInitAndPostInc(loop, whole);
+  return write(isNext ? next : first, place);
 }
 
 void TermWriter::addLoops(Value &value, SmallPtrSetImpl<const Loop *> &loops) {

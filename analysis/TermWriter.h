@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analysis/FormTables.h"
+#include "analysis/Tickets.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -24,11 +25,13 @@ namespace warpsan {
 /// Writes down the values of one kernel.
 class TermWriter {
 public:
-  TermWriter(FormTables &tables, const ParameterFields &fields, llvm::ScalarEvolution &evolution,
-             const llvm::LoopInfo &loops);
+  TermWriter(FormTables &tables, const ParameterFields &fields, const Tickets &tickets,
+             llvm::ScalarEvolution &evolution, const llvm::LoopInfo &loops);
 
-  /// The value where `place` runs, or abi::NoTerm.
-  uint32_t write(llvm::Value &value, const llvm::BasicBlock &place);
+  /// The value where `place` runs, or abi::NoTerm. Of a loop that `place` is in, if one is
+  /// named, the value in the next round or in the first.
+  uint32_t write(llvm::Value &value, const llvm::BasicBlock &place,
+                 const llvm::Loop *loop = nullptr, bool isNext = false);
   /// Bytes from a root to the pointer, which leads to no other.
   uint32_t writeOffset(llvm::Value &pointer, const AccessRoot &root, const llvm::BasicBlock &place);
   /// Loops whose rounds the value follows.
@@ -41,6 +44,7 @@ private:
 
   FormTables &tables;
   const ParameterFields &fields;
+  const Tickets &tickets;
   llvm::ScalarEvolution &evolution;
   llvm::DenseMap<const llvm::Loop *, unsigned> loopNumbers;
   llvm::DenseMap<const llvm::SCEV *, uint32_t> rows;

@@ -1,10 +1,11 @@
 //===- AccessForms.cpp - Tables for launches that need no checks -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/AccessForms.h"
-#include "analysis/Guards.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 #include "analysis/TermWriter.h"
+#include "analysis/Tickets.h"
+#include "analysis/Ways.h"
 #include "core/access.h"
 #include "passes/Checks.h"
 #include "passes/RuntimeCallees.h"
@@ -14,7 +15,9 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -89,7 +92,8 @@ public:
         loops(analyses.getResult<LoopAnalysis>(twin)),
         evolution(twin, analyses.getResult<TargetLibraryAnalysis>(twin),
                   analyses.getResult<AssumptionAnalysis>(twin), dominators, loops),
-        fields(twin), terms(tables, fields, evolution, loops), tables(tables), summary(summary) {}
+        fields(twin), tickets(twin), terms(tables, fields, tickets, evolution, loops),
+        tables(tables), summary(summary) {}
 
   void add(CallInst &check, const MemoryAccess &access);
 
@@ -100,18 +104,23 @@ private:
   };
   std::optional<uint32_t> numberOf(const AccessRoot &root);
   void addForm(CallInst &check, const MemoryAccess &access, uint32_t root, bool isOnly);
-  std::optional<abi::GuardInfo> writeGuard(const Guard &guard, const BasicBlock &block);
+  const Instruction *drawBehind(const CallInst &check) const;
+  uint32_t ticketFlags(CallInst &check, const MemoryAccess &access);
+  void addForm(const FormInfo &form);
+  std::optional<abi::GuardInfo> writeGuard(const WayGuard &row);
   bool isOfEveryRound(const Guard &guard);
-  GuardList writeGuards(const BasicBlock &block);
+  GuardList writeGuards(const Way &way);
+  ArrayRef<GuardList> guardsOf(const BasicBlock &block);
 
   DominatorTree &dominators;
   LoopInfo &loops;
   ScalarEvolution evolution;
   ParameterFields fields;
+  Tickets tickets;
   TermWriter terms;
   FormTables &tables;
   TwinSummary &summary;
-  DenseMap<const BasicBlock *, GuardList> guardLists;
+  DenseMap<const BasicBlock *, SmallVector<GuardList, 1>> guardLists;
 };
 
 std::optional<uint32_t> KernelCollector::numberOf(const AccessRoot &root) {
@@ -137,39 +146,81 @@ bool KernelCollector::isOfEveryRound(const Guard &guard) {
   });
 }
 
-std::optional<abi::GuardInfo> KernelCollector::writeGuard(const Guard &guard,
-                                                          const BasicBlock &block) {
+std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row) {
+  const Guard &guard = row.guard;
   const bool isSwapped = ICmpInst::isGT(guard.predicate) || ICmpInst::isGE(guard.predicate);
-  Value &first = isSwapped ? *guard.right : *guard.left;
-  Value &second = isSwapped ? *guard.left : *guard.right;
-  const uint32_t left = terms.write(first, block);
-  const uint32_t right = left == abi::NoTerm ? left : terms.write(second, block);
+  const auto write = [&](Value &side) {
+    return terms.write(side, *row.place, row.loop, row.isNext);
+  };
+  const uint32_t left = write(isSwapped ? *guard.right : *guard.left);
+  const uint32_t right = left == abi::NoTerm ? left : write(isSwapped ? *guard.left : *guard.right);
   if (right == abi::NoTerm)
     return std::nullopt;
   const uint32_t relation = uint32_t(relationOf(guard.predicate));
-  const uint32_t everyRound = isOfEveryRound(guard) ? abi::GuardEveryRound : 0;
+  const uint32_t everyRound = !row.loop && isOfEveryRound(guard) ? abi::GuardEveryRound : 0;
   return abi::GuardInfo{left, right, abi::GuardRelation(relation | everyRound)};
 }
 
-KernelCollector::GuardList KernelCollector::writeGuards(const BasicBlock &block) {
-  auto [known, isNew] = guardLists.try_emplace(&block);
-  if (!isNew)
-    return known->second;
+KernelCollector::GuardList KernelCollector::writeGuards(const Way &way) {
   constexpr unsigned MaxGuards = 16;
   SmallVector<abi::GuardInfo, MaxGuards> guards;
-  for (const Guard &guard : guardsOf(block, dominators)) {
+  for (const WayGuard &guard : way) {
     if (guards.size() == MaxGuards)
       break;
-    if (std::optional<abi::GuardInfo> row = writeGuard(guard, block))
+    if (std::optional<abi::GuardInfo> row = writeGuard(guard))
       guards.push_back(*row);
   }
-  return known->second = {tables.add(guards), uint32_t(guards.size())};
+  return {tables.add(guards), uint32_t(guards.size())};
+}
+
+/// One for each way into the block.
+ArrayRef<KernelCollector::GuardList> KernelCollector::guardsOf(const BasicBlock &block) {
+  auto [known, isNew] = guardLists.try_emplace(&block);
+  if (isNew)
+    for (const Way &way : waysInto(block, dominators, loops))
+      known->second.push_back(writeGuards(way));
+  return known->second;
+}
+
+/// The thread comes from the draw to the check, whatever happens.
+bool surelyFollows(const Instruction &draw, const CallInst &check) {
+  constexpr unsigned MaxDistance = 64;
+  return draw.getParent() == check.getParent() && draw.comesBefore(&check) &&
+         isGuaranteedToTransferExecutionToSuccessor(draw.getIterator(), check.getIterator(),
+                                                    MaxDistance);
+}
+
+/// The access of a check stands behind it, but for hooks.
+const Instruction *KernelCollector::drawBehind(const CallInst &check) const {
+  constexpr unsigned Near = 4;
+  const Value *address = check.getArgOperand(AddressArgument)->stripPointerCasts();
+  const Instruction *next = check.getNextNode();
+  for (unsigned i = 0; next && i < Near; next = next->getNextNode(), ++i)
+    if (tickets.numberOf(*next) != 0 &&
+        cast<AtomicRMWInst>(next)->getPointerOperand()->stripPointerCasts() == address)
+      return next;
+  return nullptr;
+}
+
+/// The host may write to counters of system scope.
+uint32_t KernelCollector::ticketFlags(CallInst &check, const MemoryAccess &access) {
+  const Instruction *drawn = access.scope == abi::Scope::Device ? drawBehind(check) : nullptr;
+  if (drawn)
+    return abi::drawFlags(tickets.numberOf(*drawn), Tickets::amountOf(*drawn));
+  const SCEV *address = evolution.getSCEV(check.getArgOperand(AddressArgument));
+  const bool follows = SCEVExprContains(address, [&](const SCEV *part) {
+    auto *unknown = dyn_cast<SCEVUnknown>(part);
+    auto *draw = unknown ? dyn_cast<Instruction>(unknown->getValue()) : nullptr;
+    return draw && tickets.numberOf(*draw) != 0 && surelyFollows(*draw, check);
+  });
+  return follows ? abi::FormFollowsDraw : 0;
 }
 
 void KernelCollector::addForm(CallInst &check, const MemoryAccess &access, uint32_t root,
                               bool isOnly) {
   const BasicBlock &block = *check.getParent();
   FormInfo form = {root, abi::NoTerm, 0, formFlags(access), 0, 0};
+  form.flags |= ticketFlags(check, access);
   auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument));
   if (size && size->getValue().isIntN(32)) {
     form.bytes = size->getZExtValue();
@@ -177,9 +228,17 @@ void KernelCollector::addForm(CallInst &check, const MemoryAccess &access, uint3
       form.term = terms.writeOffset(*check.getArgOperand(AddressArgument),
                                     summary.forms.roots[root], block);
   }
-  const GuardList guards = writeGuards(block);
-  form.guardList = guards.first;
-  form.guardCount = guards.count;
+  const ArrayRef<GuardList> ways = guardsOf(block);
+  if (ways.size() > 1)
+    form.flags &= ~abi::FormFollowsDraw; // each of the forms is only behind some draws
+  for (const GuardList &guards : ways) {
+    form.guardList = guards.first;
+    form.guardCount = guards.count;
+    addForm(form);
+  }
+}
+
+void KernelCollector::addForm(const FormInfo &form) {
   const auto isSame = [&](const FormInfo &other) { return !memcmp(&form, &other, sizeof form); };
   if (none_of(summary.forms.forms, isSame))
     summary.forms.forms.push_back(form);
@@ -238,7 +297,9 @@ uint32_t openCodeFlags(uint32_t flags, uint32_t reasons) {
 
 void addOpenReads(KernelForms &kernel) {
   for (uint32_t root = 0; root < kernel.roots.size(); ++root)
-    if (any_of(kernel.forms, [&](const FormInfo &form) { return form.root == root && form.flags; }))
+    if (any_of(kernel.forms, [&](const FormInfo &form) {
+          return form.root == root && form.flags & (abi::FormWrites | abi::FormAtomic);
+        }))
       kernel.forms.push_back({root, abi::NoTerm, 0, 0, 0, 0});
 }
 

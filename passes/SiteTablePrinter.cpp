@@ -150,6 +150,9 @@ void TableReader::printTerm(uint32_t index) {
   case abi::TermKind::Recurrence:
     printInfix(term, " + k" + std::to_string(term.value) + " * ");
     return;
+  case abi::TermKind::Ticket:
+    out << "ticket" << term.left;
+    return;
   }
 }
 
@@ -169,6 +172,10 @@ void TableReader::print(const abi::FormInfo &form) {
     printTerm(guard.right);
     out << (abi::holdsInEveryRound(guard) ? " in every round" : "");
   }
+  if (const uint32_t ticket = abi::ticketOf(form.flags))
+    out << " draws ticket" << ticket << " by " << abi::amountOf(form.flags);
+  if (form.flags & abi::FormFollowsDraw)
+    out << " behind each draw";
   out << "\n";
 }
 

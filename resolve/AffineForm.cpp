@@ -34,6 +34,13 @@ int64_t AffineForm::coefficientOf(Variable variable) const {
   return 0;
 }
 
+std::optional<Variable> AffineForm::ticket() const {
+  for (const Summand &each : all)
+    if (isTicket(each.variable))
+      return each.variable;
+  return std::nullopt;
+}
+
 std::optional<AffineForm> AffineForm::plus(const AffineForm &other, int64_t factor) const {
   std::optional<AffineForm> total = ofConstant(offset + Wide(other.offset) * factor);
   auto left = all.begin();
@@ -64,6 +71,12 @@ AffineForm AffineForm::withoutConstant() const {
 AffineForm AffineForm::without(Variable variable) const {
   AffineForm form = *this;
   std::erase_if(form.all, [&](const Summand &each) { return each.variable == variable; });
+  return form;
+}
+
+AffineForm AffineForm::multiplesOf(int64_t divisor) const {
+  AffineForm form = withoutConstant();
+  std::erase_if(form.all, [&](const Summand &each) { return each.coefficient % divisor != 0; });
   return form;
 }
 

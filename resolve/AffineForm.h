@@ -12,11 +12,24 @@ namespace warpsan::resolve {
 using Variable = uint64_t;
 inline constexpr Variable FirstRound = 6;
 
-/// And quotients: whole numbers of which a thread has, in each round, the one that its
-/// dividend leaves. No more is known of them than of rounds.
+/// And quotients, minima and maxima: whole numbers of which a thread has, in each round,
+/// the one that its operands leave. No more is known of them than of rounds.
 inline constexpr Variable FirstQuotient = Variable(1) << 63;
 
+/// And tickets, read as signed or unsigned numbers: whole numbers that no two threads
+/// have both, if their counter is used for nothing else.
+inline constexpr Variable FirstTicket = Variable(1) << 62;
+
+inline Variable ticketVariable(uint32_t ticket, bool isSigned) {
+  return FirstTicket + 2 * Variable(ticket) + isSigned;
+}
+inline bool isTicket(Variable variable) { return variable / FirstTicket == 1; }
+inline uint32_t ticketNumber(Variable variable) { return uint32_t((variable - FirstTicket) / 2); }
+inline bool isSignedTicket(Variable variable) { return variable & 1; }
+
 inline bool isRound(Variable variable) { return variable >= FirstRound; }
+/// Those of loops count from 0 on, others may be negative.
+inline bool isCount(Variable variable) { return variable < FirstTicket; }
 
 struct Summand {
   Variable variable;
@@ -36,6 +49,8 @@ public:
   const std::vector<Summand> &summands() const { return all; }
   bool isConstant() const { return all.empty(); }
   int64_t coefficientOf(Variable variable) const;
+  /// The first of a form.
+  std::optional<Variable> ticket() const;
   bool hasRounds() const { return !all.empty() && isRound(all.back().variable); }
 
   std::optional<AffineForm> plus(const AffineForm &other) const { return plus(other, 1); }
@@ -45,6 +60,8 @@ public:
   std::optional<AffineForm> times(int64_t factor) const { return AffineForm().plus(*this, factor); }
   AffineForm withoutConstant() const;
   AffineForm without(Variable variable) const;
+  /// The summands whose coefficients are multiples of `divisor`, and no constant.
+  AffineForm multiplesOf(int64_t divisor) const;
   /// How often the variables of `part` are in here, all in its proportion; 0: not so.
   int64_t countOf(const AffineForm &part) const;
   /// Of the coefficients; 0 for a constant.

@@ -3,11 +3,14 @@
 //
 // Two accesses of which one writes may race if their bytes overlap, as far as it is
 // known where they lie. Accesses that overlap with a write, directly or by others, are
-// one group; it is harmless if all of the group are apart between threads.
+// one group; it is harmless if all of the group are apart between threads, or else the
+// two of each pair.
 //===----------------------------------------------------------------------===//
 #include "resolve/Decision.h"
+#include "resolve/Encounter.h"
 #include "resolve/Evaluation.h"
 #include "resolve/OneToOne.h"
+#include <cstdlib>
 #include <deque>
 #include <numeric>
 
@@ -19,11 +22,16 @@ namespace {
 
 /// All pairs are looked at: beyond it nothing is resolved.
 constexpr size_t MostForms = 512;
+/// Closely, which takes some time. Beyond it none is known not to race.
+constexpr size_t MostPairs = 256;
 
 struct Access {
   uint32_t root;
   bool writes;
-  uint32_t wideBytes;         ///< size of an atomic of device scope, else 0
+  uint32_t wideBytes; ///< size of an atomic of device scope, else 0
+  uint32_t draws;     ///< tickets of that number; 0: none
+  uint32_t amount;    ///< that it adds then
+  bool followsDraw;
   Interval bytes;             ///< all that it may touch
   std::optional<Touch> touch; ///< if it is known and within its allocation
   std::optional<Placement> placement;
@@ -45,14 +53,20 @@ private:
   bool readPointers();
   bool addAccess(const FormInfo &form);
   Evaluation &evaluationOf(const FormInfo &form);
-  std::optional<Touch> touchOf(const FormInfo &form, Evaluation &evaluation) const;
+  std::optional<Touch> touchOf(const FormInfo &form, Evaluation &evaluation,
+                               const std::optional<Placement> &placement) const;
   Interval objectOf(const Access &access) const;
   bool mayMeet(const Access &left, const Access &right) const;
   bool areAliases(const Access &left, const Access &right) const;
+  std::optional<Difference> differenceOf(const Access &left, const Access &right) const;
+  std::optional<int64_t> leastBetween(uint32_t ticket, uint32_t otherTicket) const;
+  const Access *drawOf(uint32_t ticket) const;
+  bool isBounded(const Access &draw) const;
   void groupAccesses();
   size_t leaderOf(size_t access) const;
   void decide(const std::vector<size_t> &group);
   bool isHarmless(const std::vector<size_t> &group) const;
+  bool mayRace(const Access &left, const Access &right);
 
   const LaunchFacts &launch;
   std::vector<uint64_t> pointers;
@@ -60,6 +74,7 @@ private:
   std::deque<Evaluation> evaluations; ///< for each list of guards
   std::vector<Access> accesses;
   std::vector<size_t> leaders; ///< of accesses: another of the group, or the access itself
+  size_t pairs = 0;            ///< that were looked at closely
 };
 
 bool Decision::readPointers() {
@@ -72,8 +87,10 @@ bool Decision::readPointers() {
   return true;
 }
 
-/// The address, if it is known and does not wrap.
-std::optional<Touch> Decision::touchOf(const FormInfo &form, Evaluation &evaluation) const {
+/// The address, if it is known and does not wrap. Tickets are not known, so they are
+/// taken to lead into the allocation.
+std::optional<Touch> Decision::touchOf(const FormInfo &form, Evaluation &evaluation,
+                                       const std::optional<Placement> &placement) const {
   if (form.term == NoTerm || form.bytes == 0 || launch.terms[form.term].bits != 64)
     return std::nullopt;
   const auto offset = evaluation.form(form.term);
@@ -81,10 +98,13 @@ std::optional<Touch> Decision::touchOf(const FormInfo &form, Evaluation &evaluat
   const auto address = offset && base ? offset->plus(*base) : std::nullopt;
   if (!address)
     return std::nullopt;
-  const Interval first = evaluation.domain().range(*address);
-  if (first.low < 0 || first.high >= Wide(1) << 62)
+  Domain domain = evaluation.domain();
+  if (address->ticket() && placement)
+    domain.restrict(*address, bytesOf(*placement) + Interval{0, 1 - Wide(form.bytes)});
+  const Interval first = domain.range(*address);
+  if (domain.isEmpty() || first.low < 0 || first.high >= Wide(1) << 62)
     return std::nullopt;
-  return Touch{*address, form.bytes, evaluation.domain()};
+  return Touch{*address, form.bytes, domain};
 }
 
 /// Where an access lies of which no more is known. A pointer to the end of an
@@ -121,11 +141,14 @@ bool Decision::addAccess(const FormInfo &form) {
   access.writes = form.flags & (FormWrites | FormAtomic);
   access.wideBytes = form.flags & FormWide ? form.bytes : 0;
   access.placement = launch.locate(pointers[form.root]);
-  access.touch = touchOf(form, evaluation);
+  access.draws = ticketOf(form.flags);
+  access.amount = amountOf(form.flags);
+  access.followsDraw = form.flags & FormFollowsDraw;
+  access.touch = touchOf(form, evaluation, access.placement);
   access.bytes = objectOf(access);
   if (access.touch)
     access.bytes =
-        evaluation.domain().range(access.touch->address) + Interval{0, Wide(form.bytes) - 1};
+        access.touch->domain.range(access.touch->address) + Interval{0, Wide(form.bytes) - 1};
   if (!access.placement || !bytesOf(*access.placement).holds(access.bytes)) {
     access.touch.reset();
     racy[form.root] = true;
@@ -146,6 +169,60 @@ bool Decision::mayMeet(const Access &left, const Access &right) const {
          (areAliases(left, right) || left.bytes.meets(right.bytes));
 }
 
+/// The only access that draws it, from a counter that all threads have in common.
+const Access *Decision::drawOf(uint32_t ticket) const {
+  const Access *draw = nullptr;
+  for (const Access &access : accesses) {
+    if (access.draws != ticket)
+      continue;
+    if (draw || !access.touch || !access.touch->address.isConstant() || access.wideBytes == 0)
+      return nullptr;
+    draw = &access;
+  }
+  return draw;
+}
+
+/// Before the counter wraps, an access behind its draws would have left its allocation.
+bool Decision::isBounded(const Access &draw) const {
+  const Wide numbers = (Wide(1) << (8 * draw.wideBytes)) - 1 - 2 * Wide(MaxTicketAmount);
+  return std::any_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+    const auto ticket = access.touch ? access.touch->address.ticket() : std::nullopt;
+    if (!access.followsDraw || !ticket || ticketNumber(*ticket) != draw.draws)
+      return false;
+    const int64_t weight = std::abs(access.touch->address.coefficientOf(*ticket));
+    const Wide others = access.touch->domain.range(access.touch->address.without(*ticket)).width();
+    return product(numbers, weight) > sum(others, Wide(access.placement->bytes));
+  });
+}
+
+/// Two numbers that different threads have drawn are so far apart, if they are of one
+/// counter and nothing but such draws writes to it.
+std::optional<int64_t> Decision::leastBetween(uint32_t ticket, uint32_t otherTicket) const {
+  const Access *first = drawOf(ticket), *second = drawOf(otherTicket);
+  if (!first || !second || first->bytes.low != second->bytes.low)
+    return std::nullopt;
+  uint32_t least = first->amount;
+  for (const Access &access : accesses) {
+    if (!access.writes || !(areAliases(*first, access) || first->bytes.meets(access.bytes)))
+      continue;
+    const bool isDraw = access.draws != 0 && drawOf(access.draws) == &access &&
+                        access.bytes.low == first->bytes.low &&
+                        access.wideBytes == first->wideBytes;
+    if (!isDraw || !isBounded(access))
+      return std::nullopt;
+    least = std::min(least, access.amount);
+  }
+  return least;
+}
+
+std::optional<Difference> Decision::differenceOf(const Access &left, const Access &right) const {
+  const auto first = left.touch->address.ticket(), second = right.touch->address.ticket();
+  if (!first || !second || isSignedTicket(*first) != isSignedTicket(*second))
+    return std::nullopt;
+  const auto least = leastBetween(ticketNumber(*first), ticketNumber(*second));
+  return least ? std::optional<Difference>({*first, *second, *least}) : std::nullopt;
+}
+
 size_t Decision::leaderOf(size_t access) const {
   while (leaders[access] != access)
     access = leaders[access];
@@ -162,10 +239,7 @@ void Decision::groupAccesses() {
 }
 
 bool Decision::isHarmless(const std::vector<size_t> &group) const {
-  const Access &first = accesses[group.front()];
   if (std::none_of(group.begin(), group.end(), [&](size_t each) { return accesses[each].writes; }))
-    return true;
-  if (group.size() == 1 && first.wideBytes != 0)
     return true;
   std::vector<Touch> touches;
   for (const size_t each : group) {
@@ -179,10 +253,25 @@ bool Decision::isHarmless(const std::vector<size_t> &group) const {
   return areApart(std::move(touches));
 }
 
+/// Of accesses that may meet.
+bool Decision::mayRace(const Access &left, const Access &right) {
+  if (!left.touch || !right.touch || areAliases(left, right) || pairs == MostPairs)
+    return true;
+  ++pairs;
+  return mayEncounter(*left.touch, *right.touch, differenceOf(left, right));
+}
+
+/// All of them together first, which is soon done, and then each pair.
 void Decision::decide(const std::vector<size_t> &group) {
-  if (!group.empty() && !isHarmless(group))
-    for (const size_t each : group)
-      racy[accesses[each].root] = true;
+  if (group.empty() || isHarmless(group))
+    return;
+  for (auto right = group.begin(); right != group.end(); ++right)
+    for (auto left = group.begin(); left <= right; ++left) {
+      const Access &first = accesses[*left], &second = accesses[*right];
+      if (mayMeet(first, second) && !(racy[first.root] && racy[second.root]) &&
+          mayRace(first, second))
+        racy[first.root] = racy[second.root] = true;
+    }
 }
 
 uint64_t Decision::resolve() {

@@ -34,19 +34,36 @@ public:
   };
   const std::vector<Sum> &sums() const { return all; }
 
+  /// What holds of other variables too, under names that are not coordinates.
+  template <typename Name>
+  void add(const Domain &other, const Name &name) {
+    for (Variable axis = 0; axis < FirstRound; ++axis)
+      setRange(name(axis), other.range(axis));
+    for (const auto &[variable, values] : other.rounds)
+      setRange(name(variable), values);
+    for (const Sum &sum : other.all)
+      all.push_back({sum.form.renamed(name), sum.values});
+    empty |= other.empty;
+  }
+  /// Puts the rest of a sum that has one value in the place of one of its variables.
+  /// False: there is none.
+  bool substitute();
+
   /// Loops have these new names. Others are gone, and in round 0 if asked for.
   Domain renamed(const std::map<Variable, Variable> &names) const;
 
 private:
   Interval boxRange(const AffineForm &form) const;
   Interval sumRange(AffineForm form) const;
-  void narrow(Variable variable, const Interval &values);
-  void addSum(const AffineForm &form, const Interval &values);
+  void setRange(Variable variable, const Interval &values);
+  bool narrow(Variable variable, const Interval &values);
+  Sum &addSum(const AffineForm &form, const Interval &values);
+  void replace(Variable variable, const AffineForm &form);
   void propagate();
-  void propagate(Sum &sum);
+  bool propagate(Sum &sum);
 
   std::array<Interval, FirstRound> threads;
-  std::map<Variable, Interval> rounds;
+  std::vector<std::pair<Variable, Interval>> rounds; ///< by variable
   Interval otherRounds{0, Infinity};
   std::vector<Sum> all;
   bool empty = false;

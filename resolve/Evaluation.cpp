@@ -113,8 +113,17 @@ std::optional<AffineForm> Evaluation::compute(const TermInfo &term) {
     return select(term, false, false);
   case TermKind::Recurrence:
     return recurrence(term);
+  case TermKind::Ticket:
+    return ticket(term, true);
   }
   return std::nullopt;
+}
+
+/// Any number of its width.
+AffineForm Evaluation::ticket(const TermInfo &term, bool isSigned) {
+  const AffineForm number = AffineForm::ofVariable(ticketVariable(term.left, isSigned));
+  where.restrict(number, window(term.bits, isSigned));
+  return number;
 }
 
 /// Equal modulo 2^bits only if it is at least as wide.
@@ -172,11 +181,22 @@ std::optional<AffineForm> Evaluation::signedDivision(const TermInfo &term) {
                                              : remainder(*left, right->constant());
 }
 
-/// Rounded down. One that is not affine is a variable: the remainder, less than the
-/// divisor, says all about it. The dividend must be a number, not one modulo another.
+/// Rounded down. Multiples of the divisor in a sum are divided by themselves: warps of a
+/// block and those of all blocks then count alike.
 std::optional<AffineForm> Evaluation::quotient(const AffineForm &dividend, int64_t divisor) {
+  if (divisor <= 0)
+    return std::nullopt;
+  const AffineForm multiples = dividend.multiplesOf(divisor);
+  const auto rest = dividend.minus(multiples);
+  const auto ofRest = rest ? quotientOfRest(*rest, divisor) : std::nullopt;
+  return ofRest ? ofRest->plus(multiples.dividedBy(divisor)) : std::nullopt;
+}
+
+/// One that is not affine is a variable: the remainder, less than the divisor, says all
+/// about it. The dividend must be a number, not one modulo another.
+std::optional<AffineForm> Evaluation::quotientOfRest(const AffineForm &dividend, int64_t divisor) {
   const Interval values = where.range(dividend);
-  if (divisor <= 0 || values.isEmpty() || !values.isFinite())
+  if (values.isEmpty() || !values.isFinite())
     return std::nullopt;
   const Interval quotients{floorDivide(values.low, divisor), floorDivide(values.high, divisor)};
   if (quotients.isSingle())
@@ -186,8 +206,7 @@ std::optional<AffineForm> Evaluation::quotient(const AffineForm &dividend, int64
         division.divisor == divisor && difference && difference->isConstant() &&
         difference->constant() == 0)
       return division.quotient;
-  const Variable variable = FirstQuotient + divisions.size();
-  AffineForm made = AffineForm::ofVariable(variable);
+  const AffineForm made = newVariable();
   const auto rest = dividend.plus(made, -divisor);
   if (!rest)
     return std::nullopt;
@@ -206,7 +225,8 @@ std::optional<AffineForm> Evaluation::extended(const TermInfo &term, bool isSign
   return launch.terms[term.left].bits <= term.bits ? reading(term.left, isSigned) : std::nullopt;
 }
 
-/// Minimum or maximum, where the ranges tell which.
+/// Minimum or maximum: one of the two where the ranges tell which, else a variable that
+/// both bound.
 std::optional<AffineForm> Evaluation::select(const TermInfo &term, bool isSigned, bool takesLess) {
   if (!hasWidthOfOperands(term))
     return std::nullopt;
@@ -220,7 +240,43 @@ std::optional<AffineForm> Evaluation::select(const TermInfo &term, bool isSigned
     return takesLess ? left : right;
   if (values.low >= 0)
     return takesLess ? right : left;
-  return std::nullopt;
+  constexpr size_t MostChoices = 8;
+  if (choices.size() == MostChoices)
+    return std::nullopt;
+  return choice(*left, *right, takesLess);
+}
+
+AffineForm Evaluation::choice(const AffineForm &left, const AffineForm &right, bool takesLess) {
+  const AffineForm made = newVariable();
+  for (const AffineForm &each : {left, right})
+    if (const auto difference = made.minus(each))
+      where.restrict(*difference, takesLess ? Interval{-Infinity, 0} : Interval{0, Infinity});
+  const Interval first = where.range(left), second = where.range(right);
+  where.restrict(made, takesLess ? Interval{std::min(first.low, second.low), Infinity}
+                                 : Interval{-Infinity, std::max(first.high, second.high)});
+  choices.push_back({made, left, right, takesLess});
+  return made;
+}
+
+AffineForm Evaluation::newVariable() {
+  return AffineForm::ofVariable(FirstQuotient + divisions.size() + choices.size());
+}
+
+/// The form is at most so much. So it is with what is no greater in it: the operands of a
+/// maximum, or those of a minimum that is taken off.
+void Evaluation::restrictAbove(const AffineForm &form, Wide most, size_t choicesBefore) {
+  where.restrict(form, {-Infinity, most});
+  while (choicesBefore-- > 0) {
+    const Choice each = choices[choicesBefore];
+    const Variable variable = each.chosen.summands().front().variable;
+    const int64_t count = form.coefficientOf(variable);
+    if (each.takesLess ? count >= 0 : count <= 0)
+      continue;
+    for (const AffineForm &operand : {each.left, each.right})
+      if (const auto with = form.without(variable).plus(operand, count))
+        restrictAbove(*with, most, choicesBefore);
+    return;
+  }
 }
 
 std::optional<AffineForm> Evaluation::recurrence(const TermInfo &term) {
@@ -252,6 +308,8 @@ std::optional<AffineForm> Evaluation::reduced(const AffineForm &form, unsigned b
 }
 
 std::optional<AffineForm> Evaluation::reading(uint32_t index, bool isSigned) {
+  if (const TermInfo &term = launch.terms[index]; term.kind == TermKind::Ticket)
+    return ticket(term, isSigned);
   const auto value = form(index);
   if (!value)
     return std::nullopt;
@@ -269,15 +327,16 @@ std::optional<AffineForm> Evaluation::truncatedReading(const TermInfo &term, boo
   return value ? remainder(*value, int64_t(powerOfTwo(term.bits))) : std::nullopt;
 }
 
-/// No loop has a part in it. (That one cancels out here does not count there.)
+/// No loop has a part in it, and no draw. (That one cancels out here does not count there.)
 bool Evaluation::isFixed(uint32_t index) {
   const auto [entry, isNew] = fixed.try_emplace(index, false);
   if (!isNew)
     return entry->second;
   const TermInfo &term = launch.terms[index];
   const unsigned operands = operandsOf(term.kind);
-  const bool result = term.kind != TermKind::Recurrence && (operands < 1 || isFixed(term.left)) &&
-                      (operands < 2 || isFixed(term.right));
+  const bool varies = term.kind == TermKind::Recurrence || term.kind == TermKind::Ticket;
+  const bool result =
+      !varies && (operands < 1 || isFixed(term.left)) && (operands < 2 || isFixed(term.right));
   return fixed[index] = result;
 }
 
@@ -351,11 +410,11 @@ bool Evaluation::takeInLess(const GuardInfo &guard, bool isSigned, bool isStrict
   const auto right = left ? reading(guard.right, isSigned) : std::nullopt;
   const auto difference = right ? left->minus(*right) : std::nullopt;
   if (difference)
-    where.restrict(*difference, {-Infinity, isStrict ? -1 : 0});
+    restrictAbove(*difference, isStrict ? -1 : 0, choices.size());
   return difference.has_value();
 }
 
-/// Not equal tells something at the end of a range only.
+/// Not equal tells something at the end of a range only, which it may be at later.
 bool Evaluation::takeInEqual(const GuardInfo &guard, bool isEqual) {
   for (const bool isSigned : {true, false}) {
     const auto left = reading(guard.left, isSigned);
@@ -370,7 +429,7 @@ bool Evaluation::takeInEqual(const GuardInfo &guard, bool isEqual) {
       where.restrict(*difference, {1, Infinity});
     else if (values.high == 0)
       where.restrict(*difference, {-Infinity, -1});
-    return true;
+    return isEqual || !values.holds({0, 0}) || values.low == 0 || values.high == 0;
   }
   return false;
 }

@@ -23,13 +23,17 @@ public:
 private:
   std::optional<AffineForm> compute(const abi::TermInfo &term);
   std::optional<AffineForm> reg(const abi::TermInfo &term) const;
+  AffineForm ticket(const abi::TermInfo &term, bool isSigned);
   std::optional<AffineForm> sum(const abi::TermInfo &term, int64_t factorOfRight = 1);
   std::optional<AffineForm> multiply(const abi::TermInfo &term);
   std::optional<AffineForm> divide(const abi::TermInfo &term);
   std::optional<AffineForm> signedDivision(const abi::TermInfo &term);
   std::optional<AffineForm> quotient(const AffineForm &dividend, int64_t divisor);
+  std::optional<AffineForm> quotientOfRest(const AffineForm &dividend, int64_t divisor);
   std::optional<AffineForm> remainder(const AffineForm &dividend, int64_t divisor);
   std::optional<AffineForm> select(const abi::TermInfo &term, bool isSigned, bool takesLess);
+  AffineForm choice(const AffineForm &left, const AffineForm &right, bool takesLess);
+  AffineForm newVariable();
   std::optional<AffineForm> recurrence(const abi::TermInfo &term);
   std::optional<AffineForm> operand(uint32_t index, unsigned bits);
   std::optional<AffineForm> extended(const abi::TermInfo &term, bool isSigned);
@@ -46,6 +50,7 @@ private:
   std::optional<AffineForm> countedReading(uint32_t term, bool isSigned);
   bool endsBeforeWrap(const abi::GuardInfo &guard, uint32_t term, int64_t step, bool isSigned);
 
+  void restrictAbove(const AffineForm &form, Wide most, size_t choicesBefore);
   bool takeIn(const abi::GuardInfo &guard);
   bool takeInLess(const abi::GuardInfo &guard, bool isSigned, bool isStrict);
   bool takeInEqual(const abi::GuardInfo &guard, bool isEqual);
@@ -61,6 +66,11 @@ private:
     AffineForm quotient;
   };
   std::vector<Division> divisions;
+  struct Choice {
+    AffineForm chosen, left, right;
+    bool takesLess;
+  };
+  std::vector<Choice> choices;
   bool isCounting = false;
 };
 

@@ -45,11 +45,12 @@ enum class TermKind : uint8_t {
   Recurrence,      ///< left + right * k in round k = 0, 1, ... of loop `value`
   SignedDivide,    ///< left / right, towards 0
   SignedRemainder, ///< what that leaves, with the sign of left
+  Ticket,          ///< what draw `left` of the kernel gave back (FormInfo::flags)
 };
 
 /// How many of `left` and `right` are rows of terms.
 constexpr unsigned operandsOf(TermKind kind) {
-  if (kind <= TermKind::Register)
+  if (kind <= TermKind::Register || kind == TermKind::Ticket)
     return 0;
   return kind >= TermKind::SignExtend && kind <= TermKind::Truncate ? 1 : 2;
 }
@@ -117,7 +118,23 @@ enum FormFlags : uint32_t {
   FormWrites = 1u << 0, ///< or may
   FormAtomic = 1u << 1,
   FormWide = 1u << 2, ///< atomic of device or system scope: does not race with others of its size
+  /// Happens behind each draw of a ticket that `term` is made of.
+  FormFollowsDraw = 1u << 3,
 };
+
+/// And in FormInfo::flags of an atomic addition of device scope: the number of the
+/// tickets that it draws, from 1 on, and by how much the counter grows. Such tickets
+/// are different as long as nothing else writes to the counter and it does not wrap.
+inline constexpr uint32_t FormDrawShift = 4;
+inline constexpr uint32_t FormAmountShift = 16;
+inline constexpr uint32_t MaxTickets = (1u << (FormAmountShift - FormDrawShift)) - 1;
+inline constexpr uint32_t MaxTicketAmount = (1u << (32 - FormAmountShift)) - 1;
+
+constexpr uint32_t drawFlags(uint32_t ticket, uint32_t amount) {
+  return ticket << FormDrawShift | amount << FormAmountShift;
+}
+constexpr uint32_t ticketOf(uint32_t formFlags) { return formFlags >> FormDrawShift & MaxTickets; }
+constexpr uint32_t amountOf(uint32_t formFlags) { return formFlags >> FormAmountShift; }
 
 /// One access of a kernel to memory behind a root. Equal ones are one.
 struct FormInfo {

@@ -290,6 +290,132 @@ TEST(Decision, GaussianElimination) {
   }
 }
 
+/// Rodinia's LU decomposition: blocks of 16 x 16 in rows of `size`, all of one matrix. The
+/// first row and column of blocks are read, the others are written.
+TEST(Decision, TilesOfOneMatrix) {
+  for (const auto &[gap, isKept] : {std::pair(16, true), std::pair(15, false)}) {
+    test::KernelTables kernel;
+    kernel.shape = {{16, 16, 1}, {3, 3, 1}};
+    kernel.allocate(0x10000, 4 * 80 * 80);
+    const uint32_t matrix = kernel.root(0x10000);
+    const Value size = kernel.parameter(80), offset = kernel.parameter(16);
+    const auto tile = [&](unsigned axis, int64_t first) {
+      const Value block = kernel.reg(LaunchRegister(uint32_t(LaunchRegister::BlockX) + axis));
+      return kernel.add(kernel.add(kernel.multiply(block, 16), offset), first);
+    };
+    const Value column = kernel.add(tile(0, gap), kernel.reg(LaunchRegister::ThreadX));
+    const Value row = kernel.add(tile(1, gap), kernel.reg(LaunchRegister::ThreadY));
+    const Value firstColumn = kernel.add(offset, kernel.reg(LaunchRegister::ThreadX));
+    const Value firstRow = kernel.add(offset, kernel.reg(LaunchRegister::ThreadY));
+    const auto at = [&](Value y, Value x) {
+      return kernel.element(kernel.add(kernel.multiply(y, size), x));
+    };
+    kernel.read(matrix, at(firstRow, column));
+    kernel.read(matrix, at(row, firstColumn));
+    kernel.write(matrix, at(row, column));
+    EXPECT_EQ(kernel.resolved(), isKept ? 1u : 0u) << gap;
+  }
+}
+
+/// Rodinia's Needleman-Wunsch: tiles on a diagonal, of which each reads the row above and
+/// the column on its left, which are edges of the tiles of the diagonal before.
+TEST(Decision, TilesOnADiagonal) {
+  for (const auto &[overlap, isKept] : {std::pair(0, true), std::pair(1, false)}) {
+    test::KernelTables kernel;
+    kernel.shape = {{16, 1, 1}, {3, 1, 1}};
+    kernel.allocate(0x10000, 4 * 65 * 65);
+    const uint32_t matrix = kernel.root(0x10000);
+    const Value size = kernel.parameter(65), last = kernel.parameter(2);
+    const Value block = kernel.reg(LaunchRegister::BlockX);
+    const Value x = kernel.reg(LaunchRegister::ThreadX);
+    const Value left = kernel.multiply(block, 16);
+    const Value top = kernel.multiply(kernel.subtract(last, block), 16);
+    const auto at = [&](Value row, Value column) {
+      return kernel.element(kernel.add(kernel.multiply(row, size), column));
+    };
+    const Value k = kernel.recurrence(kernel.constant(-overlap), kernel.constant(1), 0);
+    kernel.read(matrix, at(kernel.add(kernel.add(top, x), 1), left));
+    kernel.read(matrix, at(top, kernel.add(kernel.add(left, x), 1)));
+    kernel.write(matrix, at(kernel.add(kernel.add(top, k), 1), kernel.add(kernel.add(left, x), 1)),
+                 {kernel.guard(k, Relation::SignedLess, kernel.constant(16), true)});
+    EXPECT_EQ(kernel.resolved(), isKept ? 1u : 0u) << overlap;
+  }
+}
+
+/// Each thread has a column, and reads it before it writes the rows but the first.
+TEST(Decision, ColumnsInLoops) {
+  for (const auto &[columns, isKept] : {std::pair(20, true), std::pair(15, false)}) {
+    test::KernelTables kernel;
+    kernel.shape = {{16, 1, 1}, {1, 1, 1}};
+    kernel.allocate(0x10000, 4 * 20 * 20);
+    const uint32_t matrix = kernel.root(0x10000);
+    const Value x = kernel.reg(LaunchRegister::ThreadX), size = kernel.parameter(uint64_t(columns));
+    for (const int first : {0, 1}) {
+      const Value start = kernel.add(kernel.multiply(size, first), x);
+      const Value i = kernel.recurrence(kernel.constant(first), kernel.constant(1), first);
+      const auto guard = kernel.guard(i, Relation::SignedLess, kernel.constant(16), true);
+      kernel.access(first, matrix, kernel.element(kernel.recurrence(start, size, first)), {guard});
+    }
+    EXPECT_EQ(kernel.resolved(), isKept ? 1u : 0u) << columns;
+  }
+}
+
+/// The last lane of each warp has the element of the warp.
+TEST(Decision, OneLaneOfEachWarp) {
+  for (const auto &[relation, isKept] :
+       {std::pair(Relation::Equal, true), std::pair(Relation::SignedLessEqual, false)}) {
+    test::KernelTables kernel;
+    kernel.shape = {{96, 1, 1}, {4, 1, 1}};
+    kernel.allocate(0x1000, 4 * 12);
+    const uint32_t root = kernel.root(0x1000);
+    const Value warp = kernel.binary(Kind::Divide, kernel.index(), kernel.constant(32));
+    const Value lane = kernel.cast(
+        Kind::ZeroExtend, kernel.cast(Kind::Truncate, kernel.reg(LaunchRegister::ThreadX), 5), 32);
+    kernel.write(root, kernel.element(warp), {kernel.guard(kernel.constant(31), relation, lane)});
+    if (!isKept)
+      kernel.guards.back() = kernel.guard(kernel.constant(30), relation, lane);
+    EXPECT_EQ(kernel.resolved(), isKept ? 1u : 0u);
+  }
+}
+
+/// Overlapping tiles, of which each block has the inner part, as far as it is in the array.
+TEST(Decision, InnerPartOfATile) {
+  for (const auto &[halo, isKept] : {std::pair(3, true), std::pair(2, false)}) {
+    test::KernelTables kernel;
+    kernel.shape = {{32, 1, 1}, {4, 1, 1}};
+    kernel.allocate(0x1000, 4 * 90);
+    const uint32_t root = kernel.root(0x1000);
+    const Value size = kernel.parameter(90), zero = kernel.constant(0);
+    const Value x = kernel.reg(LaunchRegister::ThreadX);
+    const Value first =
+        kernel.add(kernel.multiply(kernel.reg(LaunchRegister::BlockX), 32 - 2 * 3), -3);
+    const Value least = kernel.subtract(kernel.binary(Kind::SignedMax, zero, first), first);
+    const Value most = kernel.subtract(
+        kernel.binary(Kind::SignedMin, kernel.add(size, -1), kernel.add(first, 31)), first);
+    kernel.write(root, kernel.element(kernel.add(first, x)),
+                 {kernel.guard(least, Relation::SignedLessEqual, x),
+                  kernel.guard(x, Relation::SignedLessEqual, most),
+                  kernel.less(kernel.constant(halo - 1), x),
+                  kernel.less(x, kernel.constant(32 - halo))});
+    EXPECT_EQ(kernel.resolved(), isKept ? 1u : 0u) << halo;
+  }
+}
+
+/// It is no less than either of the two, which may be both.
+TEST(Decision, MaximumTellsNoThreads) {
+  test::KernelTables kernel;
+  kernel.shape = {{32, 1, 1}, {1, 1, 1}};
+  kernel.allocate(0x1000, 4 * 32);
+  const uint32_t root = kernel.root(0x1000);
+  const Value x = kernel.reg(LaunchRegister::ThreadX);
+  kernel.write(root, kernel.element(kernel.binary(Kind::SignedMax, x, kernel.constant(5))));
+  EXPECT_EQ(kernel.resolved(), 0u);
+  kernel.forms.clear();
+  const Value least = kernel.binary(Kind::SignedMin, x, kernel.constant(5));
+  kernel.write(root, kernel.element(x), {kernel.less(least, x)});
+  EXPECT_EQ(kernel.resolved(), 1u);
+}
+
 /// A thread's number as a row and a column. Rows of another length only tell threads if
 /// they are longer, which nobody looks at.
 TEST(Decision, RowAndColumn) {
@@ -533,6 +659,166 @@ TEST_F(DecisionTest, AtomicsOfDeviceScopeDoNotRaceWithEachOther) {
   EXPECT_FALSE(isResolved(out)) << "a plain read";
 }
 
+/// A work list: out[atomicAdd(counter, amount)] = ...
+class WorkListTest : public DecisionTest {
+protected:
+  WorkListTest() {
+    kernel.allocate(Memory, 64);
+    counter = kernel.root(Memory);
+    kernel.draw(1, counter, zero(), 2);
+    append(1);
+  }
+
+  Value zero() { return kernel.constant(0, 64); }
+  void append(uint32_t ticket, int64_t member = 0, uint32_t flags = abi::FormFollowsDraw) {
+    kernel.access(abi::FormWrites | flags, out, kernel.element(kernel.ticket(ticket), 4, member));
+  }
+
+  static constexpr uint64_t Memory = 0x300000;
+  uint32_t counter;
+};
+
+TEST_F(WorkListTest, PlacesAreDifferent) {
+  EXPECT_EQ(kernel.resolved(), 7u);
+  kernel.read(in, kernel.element(index), inside());
+  kernel.write(in, Anywhere);
+  EXPECT_EQ(kernel.resolved(), 6u) << "other memory does not matter";
+}
+
+TEST_F(WorkListTest, AsManyElementsAsTheCounterGrows) {
+  append(1, 4);
+  EXPECT_TRUE(isResolved(out));
+  append(1, 8);
+  EXPECT_FALSE(isResolved(out)) << "that of the next ticket";
+}
+
+/// Of the tickets themselves it is known that they do not wrap, of four times them not.
+TEST_F(WorkListTest, RecordsInALoop) {
+  kernel.forms.pop_back();
+  const Value k = kernel.recurrence(kernel.constant(0, 64), kernel.constant(1, 64), 3);
+  const auto isResolvedWith = [&](Value record, int64_t size) {
+    const Value place = kernel.multiply(kernel.add(record, k), 4);
+    kernel.access(abi::FormWrites | abi::FormFollowsDraw, out, place,
+                  {kernel.guard(k, Relation::SignedLess, kernel.constant(size, 64), true)});
+    const bool result = isResolved(out);
+    kernel.forms.pop_back();
+    return result;
+  };
+  const auto wide = [&](Value value) { return kernel.cast(Kind::SignExtend, value, 64); };
+  const Value record = kernel.multiply(wide(kernel.ticket(1)), 4);
+  EXPECT_TRUE(isResolvedWith(record, 8)) << "the counter grows by 2";
+  EXPECT_FALSE(isResolvedWith(record, 9));
+  EXPECT_FALSE(isResolvedWith(wide(kernel.multiply(kernel.ticket(1), 4)), 4));
+}
+
+TEST_F(WorkListTest, UnsignedTickets) {
+  kernel.forms.pop_back();
+  kernel.access(abi::FormWrites | abi::FormFollowsDraw, out,
+                kernel.element(kernel.ticket(1), 4, 0, Kind::ZeroExtend));
+  EXPECT_TRUE(isResolved(out));
+  append(1);
+  EXPECT_FALSE(isResolved(out)) << "one number read in two ways, which nobody compares";
+}
+
+TEST_F(WorkListTest, CounterIsRead) {
+  kernel.read(counter, zero());
+  EXPECT_TRUE(isResolved(out));
+  EXPECT_FALSE(isResolved(counter));
+}
+
+TEST_F(WorkListTest, CounterIsWritten) {
+  const auto resolvedWith = [&](uint32_t flags, Value offset) {
+    kernel.access(flags, counter, offset,
+                  {kernel.guard(index, Relation::Equal, kernel.constant(0))});
+    const bool result = isResolved(out);
+    kernel.forms.pop_back();
+    return result;
+  };
+  constexpr uint32_t Atomic = abi::FormWrites | abi::FormAtomic | abi::FormWide;
+  EXPECT_FALSE(resolvedWith(abi::FormWrites, zero()));
+  EXPECT_FALSE(resolvedWith(abi::FormWrites, Anywhere));
+  EXPECT_FALSE(resolvedWith(Atomic, zero()));
+  EXPECT_TRUE(resolvedWith(abi::FormWrites, kernel.constant(4, 64)));
+}
+
+TEST_F(WorkListTest, CounterOfOtherBytes) {
+  kernel.draw(2, counter, kernel.constant(2, 64));
+  append(2);
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(WorkListTest, CounterUnderAnotherAddress) {
+  kernel.allocate(Memory, 64, true);
+  EXPECT_TRUE(isResolved(out));
+  kernel.allocate(In, 4000, true);
+  kernel.write(in, kernel.element(index), inside());
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(WorkListTest, CounterInTheList) {
+  kernel.arguments[3] = Out;
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(WorkListTest, CounterOfEachThread) {
+  kernel.forms.clear();
+  kernel.draw(1, counter, kernel.element(kernel.reg(LaunchRegister::ThreadX)));
+  append(1);
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(WorkListTest, CounterOfUnknownPlace) {
+  kernel.forms.clear();
+  kernel.draw(1, counter, Anywhere);
+  append(1);
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(WorkListTest, TwoDraws) {
+  kernel.draw(2, counter, zero());
+  append(2);
+  EXPECT_TRUE(isResolved(out)) << "of one counter";
+  append(1, 4);
+  EXPECT_FALSE(isResolved(out)) << "which grows by 1 at times";
+}
+
+TEST_F(WorkListTest, TwoCounters) {
+  kernel.draw(2, counter, kernel.constant(4, 64));
+  append(2);
+  EXPECT_FALSE(isResolved(out));
+}
+
+/// The counter may wrap before any of its numbers is too large for the list.
+TEST_F(WorkListTest, DrawsWithoutAnAccess) {
+  kernel.draw(2, counter, zero());
+  EXPECT_FALSE(isResolved(out));
+  append(2, 0, 0);
+  EXPECT_FALSE(isResolved(out)) << "not behind each draw";
+}
+
+TEST_F(WorkListTest, ListAsLargeAsTheNumbers) {
+  constexpr uint64_t Large = uint64_t(1) << 40;
+  kernel.arguments[1] = Large;
+  kernel.allocate(Large, uint64_t(4) << 32);
+  EXPECT_FALSE(isResolved(out));
+  kernel.allocate(Large, uint64_t(4) << 31);
+  EXPECT_TRUE(isResolved(out));
+}
+
+TEST_F(WorkListTest, PartOfTheNumber) {
+  kernel.forms.pop_back();
+  const Value part = kernel.cast(Kind::Truncate, kernel.ticket(1), 8);
+  kernel.access(abi::FormWrites | abi::FormFollowsDraw, out,
+                kernel.element(part, 4, 0, Kind::ZeroExtend));
+  EXPECT_FALSE(isResolved(out));
+}
+
+TEST_F(WorkListTest, OthersWriteToTheList) {
+  kernel.write(out, kernel.element(index), inside());
+  EXPECT_FALSE(isResolved(out));
+  EXPECT_TRUE(isResolved(counter));
+}
+
 TEST_F(DecisionTest, UnknownPlacesAndSizes) {
   kernel.write(out, Anywhere);
   kernel.read(in, Anywhere);
@@ -589,6 +875,18 @@ TEST_F(DecisionTest, QuotientOfConstants) {
   EXPECT_TRUE(isResolved(out));
   kernel.write(out, kernel.element(kernel.binary(Kind::Divide, index, kernel.constant(2))),
                {kernel.less(index, half)});
+  EXPECT_FALSE(isResolved(out));
+}
+
+/// Before the first multiple of the divisor, too.
+TEST_F(DecisionTest, RemainderOfNegativeNumbers) {
+  kernel.shape = {{16, 1, 1}, {1, 1, 1}};
+  const Value before = kernel.add(kernel.reg(LaunchRegister::ThreadX), -5);
+  const Value rest = kernel.cast(Kind::ZeroExtend, kernel.cast(Kind::Truncate, before, 5), 32);
+  kernel.write(out, kernel.element(rest));
+  kernel.read(
+      out, kernel.element(kernel.constant(28)),
+      {kernel.guard(kernel.reg(LaunchRegister::ThreadX), Relation::Equal, kernel.constant(15))});
   EXPECT_FALSE(isResolved(out));
 }
 

@@ -14,16 +14,24 @@ public:
   /// Rounds that are looked at, of accesses with one loop and with more.
   static constexpr uint64_t Rounds = 260, NestedRounds = 12;
 
-  explicit Enumeration(const KernelTables &tables) : kernel(tables) { run(); }
+  explicit Enumeration(const KernelTables &tables) : kernel(tables) {
+    run();
+    spoilCounters();
+    if (!spoilt.empty()) {
+      bytes.clear();
+      run();
+    }
+  }
 
   /// Two threads touch a byte, one of them writes, and one does so behind one of the
   /// roots. Accesses of unknown places are taken to stay in their allocation: that two
-  /// leave it does not count.
+  /// leave it does not count. Neither does a ticket that leads out of it.
   bool hasConflict(uint64_t roots) const {
     for (const auto &[address, uses] : bytes)
       for (const Use &one : uses)
         for (const Use &other : uses)
           if (one.thread != other.thread && (one.writes || other.writes) &&
+              !(one.draws && other.draws && counterOf(one.draws) == counterOf(other.draws)) &&
               (one.isInside || other.isInside) && roots >> one.root & 1)
             return true;
     return false;
@@ -35,6 +43,7 @@ private:
     uint32_t root;
     bool writes;
     bool isInside;
+    uint32_t draws;
     auto operator<=>(const Use &) const = default;
   };
   using Loops = std::map<int64_t, uint64_t>;
@@ -86,6 +95,8 @@ private:
       return std::max(left, right);
     case Kind::Recurrence:
       return left + right * rounds.at(term.value);
+    case Kind::Ticket:
+      return spoilt.contains(counterOf(term.left)) ? 0 : tickets.at(counterOf(term.left));
     }
     return 0;
   }
@@ -95,6 +106,41 @@ private:
     if (right == 0 || right == -1)
       return 0;
     return uint64_t(term.kind == abi::TermKind::SignedDivide ? left / right : left % right);
+  }
+
+  const abi::FormInfo &drawOf(uint32_t ticket) const {
+    return *std::find_if(kernel.forms.begin(), kernel.forms.end(), [&](const abi::FormInfo &form) {
+      return abi::ticketOf(form.flags) == ticket;
+    });
+  }
+  /// Draws are from fixed addresses.
+  uint64_t counterOf(uint32_t ticket) const {
+    const abi::FormInfo &draw = drawOf(ticket);
+    return kernel.arguments[kernel.roots[draw.root].index] + value(draw.term, {});
+  }
+
+  /// What a counter gives is of no use if anything else writes to it.
+  void spoilCounters() {
+    for (const abi::FormInfo &form : kernel.forms)
+      if (const uint32_t ticket = abi::ticketOf(form.flags); ticket && isSpoilt(counterOf(ticket)))
+        spoilt.insert(counterOf(ticket));
+  }
+  bool isSpoilt(uint64_t counter) const {
+    for (uint64_t byte = counter; byte != counter + 4; ++byte)
+      if (const auto uses = bytes.find(byte); uses != bytes.end())
+        for (const Use &use : uses->second)
+          if (use.writes && !(use.draws != 0 && counterOf(use.draws) == counter))
+            return true;
+    return false;
+  }
+
+  std::optional<uint32_t> ticketIn(uint32_t index) const {
+    const abi::TermInfo &term = kernel.terms[index];
+    const unsigned operands = abi::operandsOf(term.kind);
+    if (term.kind == abi::TermKind::Ticket)
+      return term.left;
+    const auto left = operands >= 1 ? ticketIn(term.left) : std::nullopt;
+    return left || operands < 2 ? left : ticketIn(term.right);
   }
 
   bool holds(const abi::GuardInfo &guard, const Loops &rounds) const {
@@ -148,9 +194,12 @@ private:
       first = object->base;
       count = object->bytes;
     }
-    for (uint64_t byte = first; byte != first + count; ++byte) {
+    const bool isTaken =
+        form.term == abi::NoTerm || !ticketIn(form.term) ||
+        (object && first >= object->base && first + count <= object->base + object->bytes);
+    for (uint64_t byte = first; isTaken && byte != first + count; ++byte) {
       const bool isInside = object && byte - object->base < object->bytes;
-      bytes[byte].insert({thread, form.root, writes, isInside});
+      bytes[byte].insert({thread, form.root, writes, isInside, abi::ticketOf(form.flags)});
     }
   }
 
@@ -165,6 +214,8 @@ private:
                 const std::set<int64_t> &loops, Loops &rounds) {
     const std::vector<abi::GuardInfo> all = guardsOf(form);
     if (loop == loops.end()) {
+      if (const auto ticket = form.term == abi::NoTerm ? std::nullopt : ticketIn(form.term))
+        tickets[counterOf(*ticket)] += abi::amountOf(drawOf(*ticket).flags);
       if (std::all_of(all.begin(), all.end(),
                       [&](const abi::GuardInfo &guard) { return holds(guard, rounds); }))
         touch(form, rounds);
@@ -214,6 +265,8 @@ private:
   const KernelTables &kernel;
   std::array<uint32_t, 12> registers{};
   uint32_t thread = 0;
+  std::map<uint64_t, uint64_t> tickets; ///< last drawn, by counter
+  std::set<uint64_t> spoilt;            ///< counters
   std::map<uint64_t, std::set<Use>> bytes;
 };
 

@@ -27,6 +27,8 @@ public:
       kernel.root(base + (oneIn(3) ? pick(0, uint32_t(bytes - 1)) : 0));
     for (uint32_t accesses = pick(1, 3); accesses; --accesses)
       addAccess();
+    if (oneIn(6))
+      addWorkList();
   }
 
   bool hasLoop() const {
@@ -34,10 +36,17 @@ public:
                        [](const abi::TermInfo &term) { return term.kind == Kind::Recurrence; });
   }
 
+  /// Of those that are written.
+  bool resolvesList(uint64_t resolved) const {
+    return std::any_of(kernel.forms.begin(), kernel.forms.end(), [&](const abi::FormInfo &form) {
+      return form.flags == (abi::FormWrites | abi::FormFollowsDraw) && resolved >> form.root & 1;
+    });
+  }
+
   test::KernelTables kernel;
 
 private:
-  static constexpr uint64_t First = 0x100000, Second = 0x200000;
+  static constexpr uint64_t First = 0x100000, Second = 0x200000, Third = 0x300000;
 
   uint32_t pick(uint32_t least, uint32_t most) {
     return std::uniform_int_distribution<uint32_t>(least, most)(random);
@@ -78,9 +87,10 @@ private:
     case 6:
       return kernel.subtract(number(pick(0, 40)), coordinate());
     case 7:
-      return kernel.binary(oneOf({Kind::SignedMin, Kind::UnsignedMax, Kind::Divide,
-                                  Kind::SignedDivide, Kind::SignedRemainder}),
-                           coordinate(), number(pick(1, 30)));
+      return kernel.binary(
+          oneOf({Kind::SignedMin, Kind::SignedMax, Kind::UnsignedMin, Kind::UnsignedMax,
+                 Kind::Divide, Kind::SignedDivide, Kind::SignedRemainder}),
+          coordinate(), oneIn(3) ? index(1) : number(pick(1, 30)));
     case 8:
       return rowAndColumn(oneIn(3) ? coordinate() : index(0));
     case 9:
@@ -143,6 +153,24 @@ private:
                   guards, bytes);
   }
 
+  /// Up to two lists with a counter each or one for both, which may be in the list.
+  void addWorkList() {
+    if (oneIn(2))
+      kernel.forms.clear();
+    kernel.allocate(Third, 16);
+    const uint32_t counter = oneIn(6) ? 0 : kernel.root(Third);
+    for (uint32_t ticket = 1, last = pick(1, 2); ticket <= last; ++ticket) {
+      kernel.draw(ticket, counter, kernel.constant(oneIn(4) ? 4 : 0, 64), pick(1, 3));
+      for (uint32_t appends = pick(1, 2); appends; --appends)
+        kernel.access(abi::FormFollowsDraw | (oneIn(3) ? 0 : abi::FormWrites), pick(0, 2),
+                      kernel.element(kernel.ticket(ticket), oneOf<int64_t>({1, 2, 4, 8}),
+                                     oneIn(2) ? 0 : pick(0, 12)),
+                      {}, oneOf<uint32_t>({1, 2, 4}));
+    }
+    if (oneIn(8))
+      kernel.write(counter, kernel.constant(pick(0, 4), 64));
+  }
+
   std::mt19937_64 random;
   uint8_t bits;
   std::optional<Value> previous; ///< of the last access
@@ -163,7 +191,7 @@ TEST(Enumeration, FindsWhatConflicts) {
 /// Resolved is never racy. The other way round is a matter of taste, but some have to
 /// be resolved, with writes and with loops.
 TEST(Enumeration, NothingResolvedConflicts) {
-  unsigned written = 0, looping = 0;
+  unsigned written = 0, looping = 0, listing = 0;
   for (uint64_t seed = 0; seed < 6000; ++seed) {
     const RandomKernel made(seed);
     const uint64_t resolved = made.kernel.resolved();
@@ -177,10 +205,12 @@ TEST(Enumeration, NothingResolvedConflicts) {
     const bool isWritten = resolved & writing;
     written += isWritten;
     looping += isWritten && made.hasLoop();
+    listing += isWritten && made.resolvesList(resolved);
     ASSERT_FALSE(test::Enumeration(made.kernel).hasConflict(resolved)) << seed;
   }
   EXPECT_GT(written, 1000u);
   EXPECT_GT(looping, 100u);
+  EXPECT_GT(listing, 100u);
 }
 
 } // namespace

@@ -39,6 +39,10 @@ public:
   Value cast(Kind kind, Value value, uint8_t bits) {
     return term({kind, bits, 0, value.row, 0, 0, 0});
   }
+  /// What draw number `ticket` gave back.
+  Value ticket(uint32_t number, uint8_t bits = 32) {
+    return term({Kind::Ticket, bits, 0, number, 0, 0, 0});
+  }
   Value recurrence(Value start, Value step, int64_t loop) {
     return term({Kind::Recurrence, width(start), 0, start.row, step.row, 0, loop});
   }
@@ -81,6 +85,11 @@ public:
     forms.push_back({target, offset.row, offset.row == abi::NoTerm ? 0 : bytes, usage,
                      uint32_t(guards.size()), uint32_t(where.size())});
     guards.insert(guards.end(), where.begin(), where.end());
+  }
+  /// An atomic addition of device scope.
+  void draw(uint32_t number, uint32_t target, Value offset, uint32_t amount = 1) {
+    access(abi::FormWrites | abi::FormAtomic | abi::FormWide | abi::drawFlags(number, amount),
+           target, offset);
   }
   void read(uint32_t target, Value offset, std::vector<abi::GuardInfo> where = {},
             uint32_t bytes = 4) {
