@@ -13,11 +13,13 @@
 #include "passes/Twins.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -105,6 +107,7 @@ private:
   std::optional<uint32_t> numberOf(const AccessRoot &root);
   void addForm(CallInst &check, const MemoryAccess &access, uint32_t root, bool isOnly);
   const Instruction *drawBehind(const CallInst &check) const;
+  bool isOnce(const BasicBlock &block) const;
   uint32_t ticketFlags(CallInst &check, const MemoryAccess &access);
   void addForm(const FormInfo &form);
   std::optional<abi::GuardInfo> writeGuard(const WayGuard &row);
@@ -133,17 +136,21 @@ std::optional<uint32_t> KernelCollector::numberOf(const AccessRoot &root) {
   return number;
 }
 
-/// Whoever goes on to another round of a loop that the guard follows passes it.
+/// Whoever goes on to another round of the innermost loop that the guard follows passes it.
 bool KernelCollector::isOfEveryRound(const Guard &guard) {
   SmallPtrSet<const Loop *, 4> followed;
   terms.addLoops(*guard.left, followed);
   terms.addLoops(*guard.right, followed);
-  return !followed.empty() && all_of(followed, [&](const Loop *loop) {
-    SmallVector<BasicBlock *, 4> latches;
-    loop->getLoopLatches(latches);
-    return all_of(latches,
-                  [&](const BasicBlock *latch) { return dominators.dominates(guard.edge, latch); });
+  if (followed.empty())
+    return false;
+  const Loop *inner = *max_element(followed, [](const Loop *left, const Loop *right) {
+    return left->getLoopDepth() < right->getLoopDepth();
   });
+  SmallVector<BasicBlock *, 4> latches;
+  inner->getLoopLatches(latches);
+  return all_of(followed, [&](const Loop *loop) { return loop->contains(inner); }) &&
+         all_of(latches,
+                [&](const BasicBlock *latch) { return dominators.dominates(guard.edge, latch); });
 }
 
 std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row) {
@@ -202,11 +209,19 @@ const Instruction *KernelCollector::drawBehind(const CallInst &check) const {
   return nullptr;
 }
 
+/// No way leads from the block to itself.
+bool KernelCollector::isOnce(const BasicBlock &block) const {
+  return none_of(successors(&block), [&](const BasicBlock *next) {
+    return isPotentiallyReachable(next, &block, nullptr, &dominators, &loops);
+  });
+}
+
 /// The host may write to counters of system scope.
 uint32_t KernelCollector::ticketFlags(CallInst &check, const MemoryAccess &access) {
   const Instruction *drawn = access.scope == abi::Scope::Device ? drawBehind(check) : nullptr;
   if (drawn)
-    return abi::drawFlags(tickets.numberOf(*drawn), Tickets::amountOf(*drawn));
+    return abi::drawFlags(tickets.numberOf(*drawn), Tickets::amountOf(*drawn)) |
+           (isOnce(*check.getParent()) ? abi::FormDrawsOnce : 0);
   const SCEV *address = evolution.getSCEV(check.getArgOperand(AddressArgument));
   const bool follows = SCEVExprContains(address, [&](const SCEV *part) {
     auto *unknown = dyn_cast<SCEVUnknown>(part);
