@@ -110,9 +110,10 @@ private:
   bool isOnce(const BasicBlock &block) const;
   uint32_t ticketFlags(CallInst &check, const MemoryAccess &access);
   void addForm(const FormInfo &form);
-  std::optional<abi::GuardInfo> writeGuard(const WayGuard &row);
+  bool hasTicket(uint32_t row) const;
+  std::optional<abi::GuardInfo> writeGuard(const WayGuard &row, const BasicBlock &block);
   bool isOfEveryRound(const Guard &guard);
-  GuardList writeGuards(const Way &way);
+  GuardList writeGuards(const Way &way, const BasicBlock &block);
   ArrayRef<GuardList> guardsOf(const BasicBlock &block);
 
   DominatorTree &dominators;
@@ -153,7 +154,16 @@ bool KernelCollector::isOfEveryRound(const Guard &guard) {
                 [&](const BasicBlock *latch) { return dominators.dominates(guard.edge, latch); });
 }
 
-std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row) {
+bool KernelCollector::hasTicket(uint32_t row) const {
+  const abi::TermInfo &term = tables.terms()[row];
+  const unsigned operands = abi::operandsOf(term.kind);
+  return term.kind == abi::TermKind::Ticket || (operands >= 1 && hasTicket(term.left)) ||
+         (operands == 2 && hasTicket(term.right));
+}
+
+/// On the way to the block a ticket may have been an earlier one of the same draw.
+std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row,
+                                                          const BasicBlock &block) {
   const Guard &guard = row.guard;
   const bool isSwapped = ICmpInst::isGT(guard.predicate) || ICmpInst::isGE(guard.predicate);
   const auto write = [&](Value &side) {
@@ -161,20 +171,20 @@ std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row) {
   };
   const uint32_t left = write(isSwapped ? *guard.right : *guard.left);
   const uint32_t right = left == abi::NoTerm ? left : write(isSwapped ? *guard.left : *guard.right);
-  if (right == abi::NoTerm)
+  if (right == abi::NoTerm || (row.place != &block && (hasTicket(left) || hasTicket(right))))
     return std::nullopt;
   const uint32_t relation = uint32_t(relationOf(guard.predicate));
   const uint32_t everyRound = !row.loop && isOfEveryRound(guard) ? abi::GuardEveryRound : 0;
   return abi::GuardInfo{left, right, abi::GuardRelation(relation | everyRound)};
 }
 
-KernelCollector::GuardList KernelCollector::writeGuards(const Way &way) {
+KernelCollector::GuardList KernelCollector::writeGuards(const Way &way, const BasicBlock &block) {
   constexpr unsigned MaxGuards = 16;
   SmallVector<abi::GuardInfo, MaxGuards> guards;
   for (const WayGuard &guard : way) {
     if (guards.size() == MaxGuards)
       break;
-    if (std::optional<abi::GuardInfo> row = writeGuard(guard))
+    if (std::optional<abi::GuardInfo> row = writeGuard(guard, block))
       guards.push_back(*row);
   }
   return {tables.add(guards), uint32_t(guards.size())};
@@ -185,7 +195,7 @@ ArrayRef<KernelCollector::GuardList> KernelCollector::guardsOf(const BasicBlock 
   auto [known, isNew] = guardLists.try_emplace(&block);
   if (isNew)
     for (const Way &way : waysInto(block, dominators, loops))
-      known->second.push_back(writeGuards(way));
+      known->second.push_back(writeGuards(way, block));
   return known->second;
 }
 

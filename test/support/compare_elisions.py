@@ -18,6 +18,7 @@ INDICES = ["t"] * 9 + ["(t + 1) % 64", "0", "t / 2", "t ^ 1", "(t + 32) % 64"]
 CONDITIONS = ["t < 32", "n > 2", "t % 2 == 0", "n > 100", "t >= 0"]
 ORDERS = ["atomicAdd(c + 1, 1);", "*(volatile int *)(c + 2 + t) = 1;", "__threadfence();"]
 FLAGS = ["t > k", "t < 60 - k", "t == k", "k > 0", "n > k + 1", "t % 2 == k"]
+FLAGS += ["(t + k) / 3 == 1", "k / 2 == 0", "(int)threadIdx.x - k < 3", "(k - 1) % 2 == 0"]
 ENDS = ["k == n - 1", "k == 1", "t == k", "n == 1", "false"]
 PLACES = ["t", "t", "t + 1 - k", "2 * t % 64", "t / 2", "t - t % 32"]
 RUNS = ("resolve=0", "", "resolve=0:schedule=random:seed=1")
