@@ -29,7 +29,7 @@ __global__ void innerPart(int *out, int rounds) {
 // CHECK-LABEL: kernel _Z11roundBeforePii
 // CHECK-NEXT: root 0 arg0
 // CHECK-NEXT: form root 0 write of 4 at (0 + k0 * 4) if (0 + k0 * 1) <s arg1 in every round{{$}}
-// CHECK-NEXT: site
+// CHECK-NOT: form
 __global__ void roundBefore(int *out, int rounds) {
   bool isLess = true;
   for (int i = 0; i < rounds; ++i) {
