@@ -166,15 +166,12 @@ uint32_t TermWriter::write(const SCEV *value, const BasicBlock &place) {
   return RowBuilder(tables, fields, tickets, evolution, loopNumbers, rows).build(value);
 }
 
+/// Of what varies within the loop and is no recurrence, other rounds are not known.
 uint32_t TermWriter::write(Value &value, const BasicBlock &place, const Loop *loop, bool isNext) {
   const SCEV *whole = evolution.getSCEV(&value);
-  const bool follows = loop && SCEVExprContains(whole, [&](const SCEV *part) {
-                         auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
-                         return recurrence && recurrence->getLoop() == loop;
-                       });
-  if (!follows)
+  if (!loop || evolution.isLoopInvariant(whole, loop))
     return write(whole, place);
-  if (!isTerm(whole, place))
+  if (isa<SCEVCouldNotCompute>(whole) || !isTerm(whole, place))
     return abi::NoTerm;
   const auto [first, next] = evolution.SplitIntoInitAndPostInc(loop, whole);
   return write(isNext ? next : first, place);

@@ -13,11 +13,13 @@
 #include "passes/Twins.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -105,11 +107,13 @@ private:
   std::optional<uint32_t> numberOf(const AccessRoot &root);
   void addForm(CallInst &check, const MemoryAccess &access, uint32_t root, bool isOnly);
   const Instruction *drawBehind(const CallInst &check) const;
+  bool isOnce(const BasicBlock &block) const;
   uint32_t ticketFlags(CallInst &check, const MemoryAccess &access);
   void addForm(const FormInfo &form);
-  std::optional<abi::GuardInfo> writeGuard(const WayGuard &row);
+  bool hasTicket(uint32_t row) const;
+  std::optional<abi::GuardInfo> writeGuard(const WayGuard &row, const BasicBlock &block);
   bool isOfEveryRound(const Guard &guard);
-  GuardList writeGuards(const Way &way);
+  GuardList writeGuards(const Way &way, const BasicBlock &block);
   ArrayRef<GuardList> guardsOf(const BasicBlock &block);
 
   DominatorTree &dominators;
@@ -133,20 +137,33 @@ std::optional<uint32_t> KernelCollector::numberOf(const AccessRoot &root) {
   return number;
 }
 
-/// Whoever goes on to another round of a loop that the guard follows passes it.
+/// Whoever goes on to another round of the innermost loop that the guard follows passes it.
 bool KernelCollector::isOfEveryRound(const Guard &guard) {
   SmallPtrSet<const Loop *, 4> followed;
   terms.addLoops(*guard.left, followed);
   terms.addLoops(*guard.right, followed);
-  return !followed.empty() && all_of(followed, [&](const Loop *loop) {
-    SmallVector<BasicBlock *, 4> latches;
-    loop->getLoopLatches(latches);
-    return all_of(latches,
-                  [&](const BasicBlock *latch) { return dominators.dominates(guard.edge, latch); });
+  if (followed.empty())
+    return false;
+  const Loop *inner = *max_element(followed, [](const Loop *left, const Loop *right) {
+    return left->getLoopDepth() < right->getLoopDepth();
   });
+  SmallVector<BasicBlock *, 4> latches;
+  inner->getLoopLatches(latches);
+  return all_of(followed, [&](const Loop *loop) { return loop->contains(inner); }) &&
+         all_of(latches,
+                [&](const BasicBlock *latch) { return dominators.dominates(guard.edge, latch); });
 }
 
-std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row) {
+bool KernelCollector::hasTicket(uint32_t row) const {
+  const abi::TermInfo &term = tables.terms()[row];
+  const unsigned operands = abi::operandsOf(term.kind);
+  return term.kind == abi::TermKind::Ticket || (operands >= 1 && hasTicket(term.left)) ||
+         (operands == 2 && hasTicket(term.right));
+}
+
+/// On the way to the block a ticket may have been an earlier one of the same draw.
+std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row,
+                                                          const BasicBlock &block) {
   const Guard &guard = row.guard;
   const bool isSwapped = ICmpInst::isGT(guard.predicate) || ICmpInst::isGE(guard.predicate);
   const auto write = [&](Value &side) {
@@ -154,20 +171,20 @@ std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row) {
   };
   const uint32_t left = write(isSwapped ? *guard.right : *guard.left);
   const uint32_t right = left == abi::NoTerm ? left : write(isSwapped ? *guard.left : *guard.right);
-  if (right == abi::NoTerm)
+  if (right == abi::NoTerm || (row.place != &block && (hasTicket(left) || hasTicket(right))))
     return std::nullopt;
   const uint32_t relation = uint32_t(relationOf(guard.predicate));
   const uint32_t everyRound = !row.loop && isOfEveryRound(guard) ? abi::GuardEveryRound : 0;
   return abi::GuardInfo{left, right, abi::GuardRelation(relation | everyRound)};
 }
 
-KernelCollector::GuardList KernelCollector::writeGuards(const Way &way) {
+KernelCollector::GuardList KernelCollector::writeGuards(const Way &way, const BasicBlock &block) {
   constexpr unsigned MaxGuards = 16;
   SmallVector<abi::GuardInfo, MaxGuards> guards;
   for (const WayGuard &guard : way) {
     if (guards.size() == MaxGuards)
       break;
-    if (std::optional<abi::GuardInfo> row = writeGuard(guard))
+    if (std::optional<abi::GuardInfo> row = writeGuard(guard, block))
       guards.push_back(*row);
   }
   return {tables.add(guards), uint32_t(guards.size())};
@@ -178,7 +195,7 @@ ArrayRef<KernelCollector::GuardList> KernelCollector::guardsOf(const BasicBlock 
   auto [known, isNew] = guardLists.try_emplace(&block);
   if (isNew)
     for (const Way &way : waysInto(block, dominators, loops))
-      known->second.push_back(writeGuards(way));
+      known->second.push_back(writeGuards(way, block));
   return known->second;
 }
 
@@ -202,11 +219,19 @@ const Instruction *KernelCollector::drawBehind(const CallInst &check) const {
   return nullptr;
 }
 
+/// No way leads from the block to itself.
+bool KernelCollector::isOnce(const BasicBlock &block) const {
+  return none_of(successors(&block), [&](const BasicBlock *next) {
+    return isPotentiallyReachable(next, &block, nullptr, &dominators, &loops);
+  });
+}
+
 /// The host may write to counters of system scope.
 uint32_t KernelCollector::ticketFlags(CallInst &check, const MemoryAccess &access) {
   const Instruction *drawn = access.scope == abi::Scope::Device ? drawBehind(check) : nullptr;
   if (drawn)
-    return abi::drawFlags(tickets.numberOf(*drawn), Tickets::amountOf(*drawn));
+    return abi::drawFlags(tickets.numberOf(*drawn), Tickets::amountOf(*drawn)) |
+           (isOnce(*check.getParent()) ? abi::FormDrawsOnce : 0);
   const SCEV *address = evolution.getSCEV(check.getArgOperand(AddressArgument));
   const bool follows = SCEVExprContains(address, [&](const SCEV *part) {
     auto *unknown = dyn_cast<SCEVUnknown>(part);

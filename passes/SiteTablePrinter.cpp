@@ -173,7 +173,8 @@ void TableReader::print(const abi::FormInfo &form) {
     out << (abi::holdsInEveryRound(guard) ? " in every round" : "");
   }
   if (const uint32_t ticket = abi::ticketOf(form.flags))
-    out << " draws ticket" << ticket << " by " << abi::amountOf(form.flags);
+    out << " draws ticket" << ticket << " by " << abi::amountOf(form.flags)
+        << (form.flags & abi::FormDrawsOnce ? " once" : "");
   if (form.flags & abi::FormFollowsDraw)
     out << " behind each draw";
   out << "\n";

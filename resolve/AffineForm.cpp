@@ -1,6 +1,7 @@
 //===- AffineForm.cpp - A number over the coordinates of a thread ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "resolve/AffineForm.h"
+#include <cstdlib>
 #include <numeric>
 
 namespace warpsan::resolve {
@@ -90,6 +91,18 @@ int64_t AffineForm::countOf(const AffineForm &part) const {
     count = here / each.coefficient;
   }
   return count;
+}
+
+int64_t AffineForm::shareOf(const AffineForm &part) const {
+  int64_t share = 0;
+  for (const Summand &each : part.all) {
+    const int64_t count = coefficientOf(each.variable) / each.coefficient;
+    if (count == 0 || (share != 0 && (share < 0) != (count < 0)))
+      return 0;
+    if (share == 0 || std::abs(count) < std::abs(share))
+      share = count;
+  }
+  return share;
 }
 
 int64_t AffineForm::commonDivisor() const {

@@ -64,6 +64,8 @@ public:
   AffineForm multiplesOf(int64_t divisor) const;
   /// How often the variables of `part` are in here, all in its proportion; 0: not so.
   int64_t countOf(const AffineForm &part) const;
+  /// How often the variables of `part` are in here at least, all of them; 0: not so.
+  int64_t shareOf(const AffineForm &part) const;
   /// Of the coefficients; 0 for a constant.
   int64_t commonDivisor() const;
   /// Of a form without constant, by a common divisor or its negative.

@@ -32,6 +32,7 @@ struct Access {
   uint32_t draws;     ///< tickets of that number; 0: none
   uint32_t amount;    ///< that it adds then
   bool followsDraw;
+  bool drawsOnce;
   Interval bytes;             ///< all that it may touch
   std::optional<Touch> touch; ///< if it is known and within its allocation
   std::optional<Placement> placement;
@@ -62,6 +63,7 @@ private:
   std::optional<int64_t> leastBetween(uint32_t ticket, uint32_t otherTicket) const;
   const Access *drawOf(uint32_t ticket) const;
   bool isBounded(const Access &draw) const;
+  Wide threadCount() const;
   void groupAccesses();
   size_t leaderOf(size_t access) const;
   void decide(const std::vector<size_t> &group);
@@ -144,6 +146,7 @@ bool Decision::addAccess(const FormInfo &form) {
   access.draws = ticketOf(form.flags);
   access.amount = amountOf(form.flags);
   access.followsDraw = form.flags & FormFollowsDraw;
+  access.drawsOnce = form.flags & FormDrawsOnce;
   access.touch = touchOf(form, evaluation, access.placement);
   access.bytes = objectOf(access);
   if (access.touch)
@@ -195,6 +198,13 @@ bool Decision::isBounded(const Access &draw) const {
   });
 }
 
+Wide Decision::threadCount() const {
+  Wide count = 1;
+  for (size_t axis = 0; axis < 3; ++axis)
+    count = product(product(count, launch.shape.block[axis]), launch.shape.grid[axis]);
+  return count;
+}
+
 /// Two numbers that different threads have drawn are so far apart, if they are of one
 /// counter and nothing but such draws writes to it.
 std::optional<int64_t> Decision::leastBetween(uint32_t ticket, uint32_t otherTicket) const {
@@ -202,17 +212,22 @@ std::optional<int64_t> Decision::leastBetween(uint32_t ticket, uint32_t otherTic
   if (!first || !second || first->bytes.low != second->bytes.low)
     return std::nullopt;
   uint32_t least = first->amount;
+  Wide most = 0; // that the counter grows in the launch
+  bool areBounded = true;
   for (const Access &access : accesses) {
     if (!access.writes || !(areAliases(*first, access) || first->bytes.meets(access.bytes)))
       continue;
     const bool isDraw = access.draws != 0 && drawOf(access.draws) == &access &&
                         access.bytes.low == first->bytes.low &&
                         access.wideBytes == first->wideBytes;
-    if (!isDraw || !isBounded(access))
+    if (!isDraw)
       return std::nullopt;
     least = std::min(least, access.amount);
+    areBounded &= isBounded(access);
+    most = sum(most, access.drawsOnce ? product(threadCount(), access.amount) : Infinity);
   }
-  return least;
+  const Wide numbers = Wide(1) << (8 * first->wideBytes);
+  return areBounded || sum(most, least) <= numbers ? std::optional<int64_t>(least) : std::nullopt;
 }
 
 std::optional<Difference> Decision::differenceOf(const Access &left, const Access &right) const {

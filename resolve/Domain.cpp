@@ -100,7 +100,7 @@ Interval Domain::sumRange(AffineForm form) const {
 Interval Domain::range(const AffineForm &form) const {
   Interval best = intersection(boxRange(form), sumRange(form));
   for (const Sum &sum : all)
-    if (const int64_t count = form.countOf(sum.form))
+    if (const int64_t count = form.shareOf(sum.form))
       if (const auto rest = form.plus(sum.form, -count))
         best = intersection(best, sum.values * count + sumRange(*rest));
   return best;
@@ -182,6 +182,21 @@ bool Domain::propagate(Sum &sum) {
     isNew = true;
   }
   return isNew;
+}
+
+void Domain::tighten() {
+  bool isNew = false;
+  for (const Sum &sum : all)
+    for (const Summand &each : sum.form.summands()) {
+      if (empty || !isRound(each.variable))
+        continue;
+      const Interval share = sum.values + range(sum.form.without(each.variable)) * -1;
+      const Interval ends = each.coefficient < 0 ? Interval{share.high, share.low} : share;
+      isNew |= narrow(each.variable, {ceilDivide(ends.low, each.coefficient),
+                                      floorDivide(ends.high, each.coefficient)});
+    }
+  if (isNew)
+    propagate();
 }
 
 bool Domain::substitute() {

@@ -34,6 +34,9 @@ public:
   };
   const std::vector<Sum> &sums() const { return all; }
 
+  /// Bounds of loops by what bounds sums in them, as j <= i where i is a thread's number.
+  void tighten();
+
   /// What holds of other variables too, under names that are not coordinates.
   template <typename Name>
   void add(const Domain &other, const Name &name) {

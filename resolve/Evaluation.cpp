@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "resolve/Evaluation.h"
 #include <cstring>
+#include <limits>
 
 namespace warpsan::resolve {
 
@@ -59,6 +60,7 @@ Evaluation::Evaluation(const LaunchFacts &facts, std::span<const GuardInfo> guar
     before = open.size();
     std::erase_if(open, [&](const GuardInfo *guard) { return where.isEmpty() || takeIn(*guard); });
   } while (open.size() != before);
+  where.tighten();
 }
 
 bool Evaluation::isOf(std::span<const GuardInfo> guardsOfAccess) const {
@@ -327,21 +329,28 @@ std::optional<AffineForm> Evaluation::truncatedReading(const TermInfo &term, boo
   return value ? remainder(*value, int64_t(powerOfTwo(term.bits))) : std::nullopt;
 }
 
-/// No loop has a part in it, and no draw. (That one cancels out here does not count there.)
-bool Evaluation::isFixed(uint32_t index) {
-  const auto [entry, isNew] = fixed.try_emplace(index, false);
-  if (!isNew)
-    return entry->second;
+/// The innermost loop that has a part in it, by number; -1: none. (That one cancels out here
+/// does not count there.) A draw is within all loops.
+int64_t Evaluation::loopOf(uint32_t index) {
+  if (const auto found = loops.find(index); found != loops.end())
+    return found->second;
   const TermInfo &term = launch.terms[index];
   const unsigned operands = operandsOf(term.kind);
-  const bool varies = term.kind == TermKind::Recurrence || term.kind == TermKind::Ticket;
-  const bool result =
-      !varies && (operands < 1 || isFixed(term.left)) && (operands < 2 || isFixed(term.right));
-  return fixed[index] = result;
+  int64_t innermost = -1;
+  if (term.kind == TermKind::Recurrence)
+    innermost = term.value;
+  if (term.kind == TermKind::Ticket)
+    innermost = std::numeric_limits<int64_t>::max();
+  if (operands >= 1)
+    innermost = std::max(innermost, loopOf(term.left));
+  if (operands == 2)
+    innermost = std::max(innermost, loopOf(term.right));
+  return loops[index] = innermost;
 }
 
-std::optional<AffineForm> Evaluation::fixedReading(uint32_t index, bool isSigned) {
-  const auto value = isFixed(index) ? form(index) : std::nullopt;
+/// Of what is the same in all rounds of the loop.
+std::optional<AffineForm> Evaluation::fixedReading(uint32_t index, int64_t loop, bool isSigned) {
+  const auto value = loopOf(index) < loop ? form(index) : std::nullopt;
   return value ? reduced(*value, launch.terms[index].bits, isSigned) : std::nullopt;
 }
 
@@ -352,10 +361,10 @@ std::optional<AffineForm> Evaluation::countedReading(uint32_t index, bool isSign
   const TermInfo &term = launch.terms[index];
   const auto value = form(index);
   if (!value || term.kind != TermKind::Recurrence || isCounting || !hasWidthOfOperands(term) ||
-      !isFixed(term.right))
+      loopOf(term.right) >= 0)
     return std::nullopt;
   isCounting = true;
-  const auto start = fixedReading(term.left, isSigned);
+  const auto start = fixedReading(term.left, term.value, isSigned);
   const int64_t step = value->coefficientOf(FirstRound + Variable(term.value));
   const bool ends =
       start && std::any_of(guards.begin(), guards.end(), [&](const GuardInfo &guard) {
@@ -376,7 +385,9 @@ bool Evaluation::endsBeforeWrap(const GuardInfo &guard, uint32_t index, int64_t 
     return false;
   const unsigned bits = launch.terms[index].bits;
   const uint32_t other = step > 0 ? guard.right : guard.left;
-  const auto end = launch.terms[other].bits == bits ? fixedReading(other, isSigned) : std::nullopt;
+  const int64_t loop = launch.terms[index].value;
+  const auto end =
+      launch.terms[other].bits == bits ? fixedReading(other, loop, isSigned) : std::nullopt;
   if (!end)
     return false;
   const Interval goal = window(bits, isSigned), ends = where.range(*end);

@@ -37,14 +37,14 @@ private:
   std::optional<AffineForm> recurrence(const abi::TermInfo &term);
   std::optional<AffineForm> operand(uint32_t index, unsigned bits);
   std::optional<AffineForm> extended(const abi::TermInfo &term, bool isSigned);
-  bool isFixed(uint32_t term);
+  int64_t loopOf(uint32_t term);
   bool hasWidthOfOperands(const abi::TermInfo &term) const {
     return launch.terms[term.left].bits == term.bits && launch.terms[term.right].bits == term.bits;
   }
 
   /// The value as an integer, not modulo anything.
   std::optional<AffineForm> reading(uint32_t term, bool isSigned);
-  std::optional<AffineForm> fixedReading(uint32_t term, bool isSigned);
+  std::optional<AffineForm> fixedReading(uint32_t term, int64_t loop, bool isSigned);
   std::optional<AffineForm> reduced(const AffineForm &form, unsigned bits, bool isSigned) const;
   std::optional<AffineForm> truncatedReading(const abi::TermInfo &term, bool isSigned);
   std::optional<AffineForm> countedReading(uint32_t term, bool isSigned);
@@ -59,7 +59,7 @@ private:
   std::span<const abi::GuardInfo> guards;
   Domain where;
   std::map<uint32_t, AffineForm> known; ///< what cannot be evaluated may be later
-  std::map<uint32_t, bool> fixed;
+  std::map<uint32_t, int64_t> loops;    ///< of terms
   struct Division {
     AffineForm dividend;
     int64_t divisor;

@@ -102,9 +102,10 @@ struct GuardInfo {
 };
 static_assert(sizeof(GuardInfo) == 12);
 
-/// Added to GuardInfo::relation: it held in the earlier rounds, too, since the loops
-/// of its recurrences were entered (its edge dominates their latches). Only then a
-/// recurrence of less than 64 bits, or one that is compared, surely has not wrapped.
+/// Added to GuardInfo::relation: it held in the earlier rounds, too, since the innermost
+/// loop of its recurrences was entered (its edge dominates the latches). Only then a
+/// recurrence of less than 64 bits, or one that is compared, surely has not wrapped. Loops
+/// within others have greater numbers than those.
 inline constexpr uint32_t GuardEveryRound = 1u << 8;
 
 constexpr GuardRelation relationOf(const GuardInfo &guard) {
@@ -120,12 +121,14 @@ enum FormFlags : uint32_t {
   FormWide = 1u << 2, ///< atomic of device or system scope: does not race with others of its size
   /// Happens behind each draw of a ticket that `term` is made of.
   FormFollowsDraw = 1u << 3,
+  /// A draw that each thread makes once at the most.
+  FormDrawsOnce = 1u << 4,
 };
 
 /// And in FormInfo::flags of an atomic addition of device scope: the number of the
 /// tickets that it draws, from 1 on, and by how much the counter grows. Such tickets
 /// are different as long as nothing else writes to the counter and it does not wrap.
-inline constexpr uint32_t FormDrawShift = 4;
+inline constexpr uint32_t FormDrawShift = 5;
 inline constexpr uint32_t FormAmountShift = 16;
 inline constexpr uint32_t MaxTickets = (1u << (FormAmountShift - FormDrawShift)) - 1;
 inline constexpr uint32_t MaxTicketAmount = (1u << (32 - FormAmountShift)) - 1;

@@ -153,10 +153,10 @@ end:
 }
 
 ; A guard of a round, which the earlier ones need not have passed: a branch within the
-; loop that leads to its end on both sides, and that of an inner loop for the outer one.
+; loop that leads to its end on both sides. That of an inner loop is one of its own rounds.
 ; CHECK-LABEL: kernel rounds
 ; CHECK: read of 4 at (0 + k0 * 4) if (0 + k0 * 1) <u arg2, (0 + k0 * 1) <u arg1 in every round{{$}}
-; CHECK: read of 4 at ((0 + k0 * 4) + k1 * 4) if ((0 + k0 * 1) + k1 * 1) <u arg2, (0 + k0 * 1) <u arg1 in every round{{$}}
+; CHECK: read of 4 at ((0 + k0 * 4) + k1 * 4) if ((0 + k0 * 1) + k1 * 1) <u arg2 in every round, (0 + k0 * 1) <u arg1 in every round{{$}}
 define ptx_kernel void @rounds(ptr %p, i64 %n, i64 %m) {
   br label %outer
 outer:

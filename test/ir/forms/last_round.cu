@@ -29,7 +29,7 @@ __global__ void innerPart(int *out, int rounds) {
 // CHECK-LABEL: kernel _Z11roundBeforePii
 // CHECK-NEXT: root 0 arg0
 // CHECK-NEXT: form root 0 write of 4 at (0 + k0 * 4) if (0 + k0 * 1) <s arg1 in every round{{$}}
-// CHECK-NEXT: site
+// CHECK-NOT: form
 __global__ void roundBefore(int *out, int rounds) {
   bool isLess = true;
   for (int i = 0; i < rounds; ++i) {
@@ -37,4 +37,17 @@ __global__ void roundBefore(int *out, int rounds) {
       out[i] = 1;
     isLess = (int)threadIdx.x < i;
   }
+}
+
+// The quotient of the last round is not that of the round before, which set the flag: of the
+// one that ended the loop nothing is said on that way.
+// CHECK-LABEL: kernel _Z7dividedPii
+// CHECK: form root 0 write of 4 at (4 * zext64(tid.x)) if ((arg1 + k0 * 1) /s 3) == tid.x, ((arg1 + k0 * 1) /s 3) != 5 in every round{{$}}
+// CHECK-NEXT: site
+__global__ void divided(int *out, int first) {
+  bool isMine = false;
+  for (int i = 0; (i + first) / 3 != 5; ++i)
+    isMine = (i + first) / 3 == threadIdx.x;
+  if (isMine)
+    out[threadIdx.x] = 1;
 }

@@ -7,12 +7,12 @@
 // RUN: %opt -passes='print<warpsan-sites>' -disable-output %t.O2.ll 2>&1 | FileCheck %s
 
 // CHECK-LABEL: kernel _Z6appendPiS_
-// CHECK: form root 0 wide atomic write of 4 at 0 draws ticket1 by 1{{$}}
+// CHECK: form root 0 wide atomic write of 4 at 0 draws ticket1 by 1 once{{$}}
 // CHECK-NEXT: form root 1 write of 4 at (4 * sext64(ticket1)) behind each draw{{$}}
 __global__ void append(int *list, int *count) { list[atomicAdd(count, 1)] = threadIdx.x; }
 
 // CHECK-LABEL: kernel _Z7recordsPiPj
-// CHECK: form root 0 wide atomic write of 4 at 0 draws ticket1 by 2{{$}}
+// CHECK: form root 0 wide atomic write of 4 at 0 draws ticket1 by 2 once{{$}}
 // CHECK-NEXT: form root 1 write of 4 at (4 * zext64(ticket1)) behind each draw{{$}}
 // CHECK-NEXT: form root 1 write of 4 at (4 * zext64((1 + ticket1))) behind each draw{{$}}
 __global__ void records(int *list, unsigned *count) {
@@ -22,12 +22,20 @@ __global__ void records(int *list, unsigned *count) {
 }
 
 // CHECK-LABEL: kernel _Z7boundedPiS_i
-// CHECK: draws ticket1 by 1{{$}}
+// CHECK: draws ticket1 by 1 once{{$}}
 // CHECK-NEXT: form root 1 write of 4 at (4 * sext64(ticket1)) if ticket1 <s arg2{{$}}
 __global__ void bounded(int *list, int *count, int room) {
   const int place = atomicAdd(count, 1);
   if (place < room)
     list[place] = threadIdx.x;
+}
+
+// CHECK-LABEL: kernel _Z7repeatsPiS_i
+// CHECK: form root 0 wide atomic write of 4 at 0 if {{.*}} draws ticket1 by 1{{$}}
+// CHECK-NEXT: form root 1 write of 4 at (4 * sext64(ticket1)) if {{.*}} behind each draw{{$}}
+__global__ void repeats(int *list, int *count, int n) {
+  for (int i = 0; i < n; ++i)
+    list[atomicAdd(count, 1)] = i;
 }
 
 // CHECK-LABEL: kernel _Z5otherPiS_S_S_S_i

@@ -360,6 +360,42 @@ TEST(Decision, ColumnsInLoops) {
   }
 }
 
+/// a[i * n + j] for j from 0 to i, or from i on, in a loop over rows or for the thread's own.
+TEST(Decision, Triangles) {
+  for (const bool isBelow : {true, false})
+    for (const auto &[length, isKept] : {std::pair(20, true), std::pair(18, false)}) {
+      test::KernelTables kernel;
+      kernel.shape = {{8, 1, 1}, {2, 1, 1}};
+      kernel.allocate(0x1000, 4 * 20 * 20);
+      const uint32_t root = kernel.root(0x1000);
+      const Value size = kernel.parameter(20), one = kernel.constant(1);
+      const Value i = kernel.recurrence(kernel.index(), kernel.stride(), 0);
+      const Value j = kernel.recurrence(isBelow ? kernel.constant(0) : i, one, 1);
+      const Value place = kernel.add(kernel.multiply(i, length), j);
+      const auto end = isBelow ? kernel.guard(j, Relation::SignedLessEqual, i, true)
+                               : kernel.guard(j, Relation::SignedLess, size, true);
+      const auto rows = kernel.guard(i, Relation::SignedLess, size, true);
+      kernel.write(root, kernel.element(place), {end, rows});
+      EXPECT_EQ(kernel.resolved(), isKept ? 1u : 0u) << isBelow << length;
+    }
+}
+
+/// The end of a thread's part is that of the array, perhaps.
+TEST(Decision, PartsUpToAMinimum) {
+  for (const auto &[part, isKept] : {std::pair(8, true), std::pair(9, false)}) {
+    test::KernelTables kernel;
+    kernel.shape = {{16, 1, 1}, {3, 1, 1}};
+    kernel.allocate(0x1000, 4 * 300);
+    const uint32_t root = kernel.root(0x1000);
+    const Value first = kernel.multiply(kernel.index(), 8);
+    const Value end =
+        kernel.binary(Kind::SignedMin, kernel.add(first, part), kernel.parameter(300));
+    const Value j = kernel.recurrence(first, kernel.constant(1), 0);
+    kernel.write(root, kernel.element(j), {kernel.guard(j, Relation::SignedLess, end, true)});
+    EXPECT_EQ(kernel.resolved(), isKept ? 1u : 0u) << part;
+  }
+}
+
 /// The last lane of each warp has the element of the warp.
 TEST(Decision, OneLaneOfEachWarp) {
   for (const auto &[relation, isKept] :
@@ -794,6 +830,19 @@ TEST_F(WorkListTest, DrawsWithoutAnAccess) {
   EXPECT_FALSE(isResolved(out));
   append(2, 0, 0);
   EXPECT_FALSE(isResolved(out)) << "not behind each draw";
+}
+
+/// The list may be full; each thread draws once, which does not make the counter wrap.
+TEST_F(WorkListTest, DrawsOfEachThread) {
+  kernel.forms.clear();
+  kernel.draw(1, counter, zero());
+  kernel.access(abi::FormWrites, out, kernel.element(kernel.ticket(1)),
+                {kernel.less(kernel.ticket(1), size)});
+  EXPECT_FALSE(isResolved(out));
+  kernel.forms.front().flags |= abi::FormDrawsOnce;
+  EXPECT_TRUE(isResolved(out));
+  kernel.shape.grid = {1 << 15, 1 << 12, 1};
+  EXPECT_FALSE(isResolved(out)) << "2^33 threads";
 }
 
 TEST_F(WorkListTest, ListAsLargeAsTheNumbers) {

@@ -183,6 +183,11 @@ private:
     return loops;
   }
 
+  bool isInnermost(int64_t loop, const abi::GuardInfo &guard) const {
+    const std::set<int64_t> loops = loopsOf(guard);
+    return !loops.empty() && *loops.rbegin() == loop;
+  }
+
   void touch(const abi::FormInfo &form, const Loops &rounds) {
     const uint64_t pointer = kernel.arguments[kernel.roots[form.root].index];
     const auto object = kernel.locate(pointer);
@@ -208,8 +213,8 @@ private:
     return {first, first + form.guardCount};
   }
 
-  /// Rounds of the loops from `loop` on; what a guard of every round stops does not
-  /// go on. Such guards name one loop.
+  /// Rounds of the loops from `loop` on, the outer ones first; what a guard of every round
+  /// stops does not go on.
   void runLoops(const abi::FormInfo &form, std::set<int64_t>::const_iterator loop,
                 const std::set<int64_t> &loops, Loops &rounds) {
     const std::vector<abi::GuardInfo> all = guardsOf(form);
@@ -224,7 +229,7 @@ private:
     for (uint64_t round = 0; round < (loops.size() == 1 ? Rounds : NestedRounds); ++round) {
       rounds[*loop] = round;
       if (std::any_of(all.begin(), all.end(), [&](const abi::GuardInfo &guard) {
-            return abi::holdsInEveryRound(guard) && loopsOf(guard) == std::set{*loop} &&
+            return abi::holdsInEveryRound(guard) && isInnermost(*loop, guard) &&
                    !holds(guard, rounds);
           }))
         return;

@@ -29,6 +29,10 @@ public:
       addAccess();
     if (oneIn(6))
       addWorkList();
+    if (oneIn(8)) {
+      kernel.forms.clear();
+      addTriangle();
+    }
   }
 
   bool hasLoop() const {
@@ -36,6 +40,10 @@ public:
                        [](const abi::TermInfo &term) { return term.kind == Kind::Recurrence; });
   }
 
+  bool isNested() const {
+    return hasLoop() && kernel.forms.size() == 1 && kernel.forms.front().guardCount == 2 &&
+           kernel.row({kernel.guards[kernel.forms.front().guardList].left}).value == 1;
+  }
   /// Of those that are written.
   bool resolvesList(uint64_t resolved) const {
     return std::any_of(kernel.forms.begin(), kernel.forms.end(), [&](const abi::FormInfo &form) {
@@ -129,9 +137,29 @@ private:
       made.relation = Relation(uint32_t(relation) | abi::GuardEveryRound);
     return made;
   }
-  /// Of one loop.
+  /// Of a loop: a number, or the round of the loop around it.
   bool isEnd(Value value, Value end) {
-    return kernel.row(value).kind == Kind::Recurrence && abi::operandsOf(kernel.row(end).kind) == 0;
+    const bool isOuter = kernel.row(end).kind == Kind::Recurrence && kernel.row(end).value == 0 &&
+                         kernel.row(value).value == 1;
+    return kernel.row(value).kind == Kind::Recurrence &&
+           (isOuter || abi::operandsOf(kernel.row(end).kind) == 0);
+  }
+  /// A loop in another one, whose rounds begin or end with those of that.
+  void addTriangle() {
+    const Value start = oneIn(2) ? small() : index(0);
+    const Value outer = kernel.recurrence(start, step(), 0), one = kernel.constant(1, bits);
+    const bool isBelow = oneIn(2);
+    const Value inner = kernel.recurrence(isBelow    ? small()
+                                          : oneIn(3) ? kernel.add(outer, 1)
+                                                     : outer,
+                                          one, 1);
+    const Value end = number(pick(1, 12));
+    const Guards guards = {kernel.guard(inner, Relation::SignedLess, isBelow ? outer : end, true),
+                           kernel.guard(outer, Relation::SignedLess, number(pick(1, 12)), true)};
+    const Value row = oneIn(2) ? outer : kernel.add(outer, kernel.multiply(reg(0), end));
+    const Value place = kernel.add(kernel.multiply(row, number(pick(4, 14))), inner);
+    kernel.access(abi::FormWrites, pick(0, 2), kernel.element(place, oneIn(2) ? 1 : 2), guards,
+                  oneIn(4) ? 2 : 1);
   }
 
   void addAccess() {
@@ -191,7 +219,7 @@ TEST(Enumeration, FindsWhatConflicts) {
 /// Resolved is never racy. The other way round is a matter of taste, but some have to
 /// be resolved, with writes and with loops.
 TEST(Enumeration, NothingResolvedConflicts) {
-  unsigned written = 0, looping = 0, listing = 0;
+  unsigned written = 0, looping = 0, listing = 0, nested = 0;
   for (uint64_t seed = 0; seed < 6000; ++seed) {
     const RandomKernel made(seed);
     const uint64_t resolved = made.kernel.resolved();
@@ -205,12 +233,14 @@ TEST(Enumeration, NothingResolvedConflicts) {
     const bool isWritten = resolved & writing;
     written += isWritten;
     looping += isWritten && made.hasLoop();
+    nested += isWritten && made.isNested();
     listing += isWritten && made.resolvesList(resolved);
     ASSERT_FALSE(test::Enumeration(made.kernel).hasConflict(resolved)) << seed;
   }
   EXPECT_GT(written, 1000u);
   EXPECT_GT(looping, 100u);
   EXPECT_GT(listing, 100u);
+  EXPECT_GT(nested, 20u);
 }
 
 } // namespace

@@ -67,6 +67,7 @@ public:
 
   uint8_t width(Value value) const { return terms[value.row].bits; }
   abi::TermInfo &row(Value value) { return terms[value.row]; }
+  const abi::TermInfo &row(Value value) const { return terms[value.row]; }
 
   abi::GuardInfo guard(Value left, Relation relation, Value right, bool everyRound = false) {
     const uint32_t flag = everyRound ? abi::GuardEveryRound : 0;
