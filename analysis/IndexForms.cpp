@@ -118,10 +118,16 @@ IndexForms::IndexForms(Function &kernel, const BlockUniformity &uniformity,
       evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)),
       loopInfo(analyses.getResult<LoopAnalysis>(kernel)),
       tree(analyses.getResult<DominatorTreeAnalysis>(kernel)) {
-  for (unsigned i = 0; i < Dimensions; ++i)
-    add({{DynamicAPInt(0), DynamicAPInt(bounds.most[i] - 1)}, false, {}, {}, {}, false, {}, {}});
-  for (unsigned i = 0; i < Dimensions; ++i)
-    add({{DynamicAPInt(1), DynamicAPInt(bounds.most[i])}, true, {}, {}, {}, false, {}, {}});
+  const auto addRange = [&](unsigned least, unsigned greatest, bool isUniform) {
+    Symbol symbol;
+    symbol.range = {DynamicAPInt(least), DynamicAPInt(greatest)};
+    symbol.isUniform = isUniform;
+    add(std::move(symbol));
+  };
+  for (unsigned most : bounds.most)
+    addRange(0, most - 1, /*isUniform=*/false);
+  for (unsigned most : bounds.most)
+    addRange(1, most, /*isUniform=*/true);
   for (unsigned i = 0; i < Dimensions; ++i)
     symbols[Thread + i].facts.push_back(LinearForm::ofSymbol(Extent + i) -
                                         LinearForm::ofSymbol(Thread + i) - constantForm(1));
@@ -196,6 +202,8 @@ std::optional<LinearForm> IndexForms::ofDivision(const SCEVUnknown &value) {
     return remainder(operand(0, true), operand(1, true));
   case Instruction::And:
     return ofMask(*division);
+  case Instruction::Xor:
+    return ofFlip(*division);
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr: {
@@ -228,6 +236,29 @@ std::optional<LinearForm> IndexForms::ofMask(const BinaryOperator &mask) {
                      exact(evolution.getSCEV(divisor), /*isSigned=*/false));
   }
   return std::nullopt;
+}
+
+/// x ^ mask, of a mask that all threads of the block share.
+std::optional<LinearForm> IndexForms::ofFlip(const BinaryOperator &flip) {
+  LinearForm number = exact(evolution.getSCEV(flip.getOperand(0)), /*isSigned=*/true);
+  LinearForm mask = exact(evolution.getSCEV(flip.getOperand(1)), /*isSigned=*/true);
+  if (!functionOf({mask}).isUniform)
+    std::swap(number, mask);
+  if (!functionOf({mask}).isUniform)
+    return std::nullopt;
+  auto [row, isNew] = flips.try_emplace({number, mask}, 0);
+  if (isNew) {
+    Symbol symbol = functionOf({number, mask});
+    symbol.flipped = number;
+    symbol.mask = mask;
+    const SCEV *value = evolution.getSCEV(const_cast<BinaryOperator *>(&flip));
+    symbol.range = ::warpsan::rangeOf(value, /*isSigned=*/true, evolution);
+    const LinearForm self = LinearForm::ofSymbol(symbols.size());
+    if (rangeOf(number).least >= 0 && rangeOf(mask).least >= 0)
+      symbol.facts = {number + mask - self, self + mask - number, self + number - mask};
+    row->second = add(std::move(symbol));
+  }
+  return LinearForm::ofSymbol(row->second);
 }
 
 /// 2 to that number, in so many bits.

@@ -67,6 +67,8 @@ public:
     /// Multiples of `unit`, which is not negative: values that differ do so by that much
     /// or more. A product has a second factor, the base.
     std::optional<unsigned> unit, base;
+    /// What the bits of the mask flip gives: flipped again it is the other one.
+    std::optional<LinearForm> flipped, mask;
   };
 
   IndexForms(llvm::Function &kernel, const BlockUniformity &uniformity, const BlockBounds &bounds,
@@ -103,6 +105,7 @@ private:
   std::optional<LinearForm> ofAlternation(const llvm::SCEVUnknown &value);
   std::optional<LinearForm> ofDivision(const llvm::SCEVUnknown &value);
   std::optional<LinearForm> ofMask(const llvm::BinaryOperator &mask);
+  std::optional<LinearForm> ofFlip(const llvm::BinaryOperator &flip);
   std::optional<LinearForm> powerOf(const LinearForm &exponent, unsigned bits);
   bool isUnit(const LinearForm &form) const;
   std::optional<LinearForm> product(const LinearForm &a, const LinearForm &b);
@@ -151,8 +154,8 @@ private:
   std::vector<std::pair<std::pair<LinearForm, llvm::DynamicAPInt>, unsigned>> quotients;
   std::vector<std::pair<LinearForm, unsigned>> parities;
   std::map<LinearForm, unsigned> magnitudes, positives, powers;
-  /// Of a dividend and a divisor.
-  std::map<std::pair<LinearForm, LinearForm>, unsigned> ratios, multiples;
+  /// Of a dividend and a divisor, or a mask.
+  std::map<std::pair<LinearForm, LinearForm>, unsigned> ratios, multiples, flips;
 };
 
 } // namespace warpsan

@@ -24,6 +24,7 @@ public:
   bool mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second);
   void roundSteps(const IndexedAccess &first, const IndexedAccess &second);
   void roundMultiples();
+  void matchFlips();
   /// Whether that may be in one of the cases that the choices of symbols make.
   bool mayInOneCase(function_ref<bool(const PairOfThreads &)> mayBe, unsigned decided = 0) const;
   bool mayHold() const { return system.mayHold(); }
@@ -40,6 +41,7 @@ private:
   bool mayBeApart(unsigned symbol, int direction) const;
   bool hasSharedUnit(unsigned symbol) const;
   bool mayBeZero(unsigned unit) const;
+  bool areEqual(const LinearForm &a, const LinearForm &b) const;
 
   void choose(unsigned symbol, unsigned thread, unsigned choice);
 
@@ -48,6 +50,7 @@ private:
   Inequalities system;
   SmallSetVector<std::pair<unsigned, unsigned>, 4> undecided; ///< and of which thread
   SmallSetVector<std::pair<unsigned, unsigned>, 4> multiples; ///< of a unit
+  SmallSetVector<std::pair<unsigned, unsigned>, 4> flips;
 };
 
 LinearForm PairOfThreads::of(const LinearForm &form, unsigned thread) const {
@@ -85,6 +88,11 @@ void PairOfThreads::add(const IndexedAccess &access, unsigned thread) {
       undecided.insert({symbols[i], isShared(symbols[i]) ? 0 : thread});
     if (symbol.unit)
       multiples.insert({symbols[i], thread});
+    if (symbol.flipped) {
+      flips.insert({symbols[i], thread});
+      addSymbols(*symbol.flipped);
+      addSymbols(*symbol.mask);
+    }
     if (symbol.base)
       symbols.insert(*symbol.base);
     if (symbol.unit)
@@ -176,6 +184,33 @@ void PairOfThreads::roundMultiples() {
   }
 }
 
+bool PairOfThreads::areEqual(const LinearForm &a, const LinearForm &b) const {
+  return none_of(ArrayRef({1, -1}), [&](int direction) {
+    PairOfThreads other = *this;
+    other.system.require((a - b) * DynamicAPInt(direction) - constantForm(1));
+    return other.mayHold();
+  });
+}
+
+/// With one mask, who flips to another's number is flipped to by that one, and no two
+/// flip to one number.
+void PairOfThreads::matchFlips() {
+  for (const auto &[number, thread] : flips) {
+    const IndexForms::Symbol &symbol = forms.symbol(number);
+    const bool isOneMask =
+        all_of(symbol.mask->factors, [&](const auto &row) { return isShared(row.first); });
+    if (thread != 0 || !flips.contains({number, 1}) || !isOneMask)
+      continue;
+    const LinearForm first = of(*symbol.flipped, 0), second = of(*symbol.flipped, 1);
+    if (areEqual(of(number, 0), second))
+      system.requireEqual(of(number, 1), first);
+    if (areEqual(of(number, 1), first))
+      system.requireEqual(of(number, 0), second);
+    if (areEqual(of(number, 0), of(number, 1)))
+      system.requireEqual(first, second);
+  }
+}
+
 /// What offsets have a common factor of are whole numbers, also where the two name
 /// different ones: rows of an array that are less than one apart are the same.
 void PairOfThreads::roundSteps(const IndexedAccess &first, const IndexedAccess &second) {
@@ -250,6 +285,7 @@ bool mayOverlapAsTold(const IndexedAccess &first, const IndexedAccess &second,
       return false;
     PairOfThreads rounded = both;
     rounded.roundMultiples();
+    rounded.matchFlips();
     rounded.roundSteps(first, second);
     return rounded.mayBeDifferent(first, second);
   });
