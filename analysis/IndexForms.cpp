@@ -223,13 +223,46 @@ std::optional<LinearForm> IndexForms::ofDivision(const SCEVUnknown &value) {
   }
 }
 
+/// Whether it is 0 or a power of two. Half of one is, which LLVM does not say.
+bool IndexForms::isPowerOrZero(const Value &value, unsigned depth) const {
+  constexpr unsigned MaxDepth = 4;
+  if (isKnownToBeAPowerOfTwo(&value, evolution.getDataLayout(), /*OrZero=*/true))
+    return true;
+  auto *update = dyn_cast<BinaryOperator>(&value);
+  const Value *start = update ? update->getOperand(0) : nullptr;
+  if (auto *phi = dyn_cast<PHINode>(&value)) {
+    BinaryOperator *step;
+    Value *first, *amount;
+    if (!matchSimpleRecurrence(phi, step, first, amount) || step->getOperand(0) != phi)
+      return false;
+    update = step;
+    start = first;
+  }
+  if (!update || depth == MaxDepth || !isPowerOrZero(*start, depth + 1))
+    return false;
+  auto *divisor = dyn_cast<ConstantInt>(update->getOperand(1));
+  const bool isPower = divisor && divisor->getValue().isPowerOf2();
+  switch (update->getOpcode()) {
+  case Instruction::Shl:
+  case Instruction::LShr:
+    return true;
+  case Instruction::UDiv:
+    return isPower;
+  case Instruction::SDiv:
+    return isPower && !divisor->isNegative() &&
+           evolution.isKnownNonNegative(evolution.getSCEV(update->getOperand(0)));
+  default:
+    return false;
+  }
+}
+
 /// x & (d - 1) is x modulo d, a power of two.
 std::optional<LinearForm> IndexForms::ofMask(const BinaryOperator &mask) {
   for (unsigned side : {0, 1}) {
     Value *divisor;
     if (!match(mask.getOperand(side), m_CombineOr(m_Add(m_Value(divisor), m_AllOnes()),
                                                   m_Sub(m_Value(divisor), m_One()))) ||
-        !isKnownToBeAPowerOfTwo(divisor, mask.getDataLayout(), /*OrZero=*/true))
+        !isPowerOrZero(*divisor))
       continue;
     const Value *dividend = mask.getOperand(1 - side);
     return remainder(exact(evolution.getSCEV(const_cast<Value *>(dividend)), /*isSigned=*/false),

@@ -104,6 +104,7 @@ private:
   std::optional<LinearForm> ofRegister(const llvm::SCEVUnknown &value) const;
   std::optional<LinearForm> ofAlternation(const llvm::SCEVUnknown &value);
   std::optional<LinearForm> ofDivision(const llvm::SCEVUnknown &value);
+  bool isPowerOrZero(const llvm::Value &value, unsigned depth = 0) const;
   std::optional<LinearForm> ofMask(const llvm::BinaryOperator &mask);
   std::optional<LinearForm> ofFlip(const llvm::BinaryOperator &flip);
   std::optional<LinearForm> powerOf(const LinearForm &exponent, unsigned bits);
