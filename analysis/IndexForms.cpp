@@ -313,6 +313,7 @@ std::optional<LinearForm> IndexForms::powerOf(const LinearForm &exponent, unsign
   if (isNew) {
     Symbol symbol = functionOf({exponent});
     symbol.range = {number(range.least), number(range.greatest)};
+    symbol.isPowerOrZero = true;
     row->second = add(std::move(symbol));
   }
   return LinearForm::ofSymbol(row->second);
@@ -609,6 +610,8 @@ LinearForm IndexForms::atLeastOne(const LinearForm &form) {
   if (isNew) {
     Symbol symbol = functionOf({form});
     symbol.range = {DynamicAPInt(1), std::max(range.greatest, DynamicAPInt(1))};
+    symbol.isPowerOrZero = isUnit(form) && form.factors.begin()->second == 1 &&
+                           symbols[form.factors.begin()->first].isPowerOrZero;
     const LinearForm self = LinearForm::ofSymbol(symbols.size());
     symbol.facts = {self - form};
     symbol.choices = {self - form, self - constantForm(1)};
@@ -716,6 +719,8 @@ LinearForm IndexForms::atom(const SCEV *value, bool isSigned) {
         std::min(symbol.range.greatest,
                  rangeOfBits(evolution.getTypeSizeInBits(value->getType()), true).greatest);
   symbol.isUniform = true;
+  auto *unknown = dyn_cast<SCEVUnknown>(value);
+  symbol.isPowerOrZero = unknown && isPowerOrZero(*unknown->getValue());
   addLeaves(value, symbol);
   const unsigned number = row->second = add(std::move(symbol));
   const LinearForm form = LinearForm::ofSymbol(number);

@@ -64,6 +64,7 @@ public:
     llvm::SmallVector<LinearForm, 2> choices;
     /// 0 or 1, which are its choices.
     bool isParity = false;
+    bool isPowerOrZero = false; ///< of two
     /// Multiples of `unit`, which is not negative: values that differ do so by that much
     /// or more. A product has a second factor, the base.
     std::optional<unsigned> unit, base;

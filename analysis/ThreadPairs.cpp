@@ -24,7 +24,11 @@ public:
   bool mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second);
   void roundSteps(const IndexedAccess &first, const IndexedAccess &second);
   void roundMultiples();
+  void roundBelowPower(const LinearForm &multiple, const LinearForm &unit);
   void matchFlips();
+  void roundFlips();
+  bool isBelow(const LinearForm &form, int64_t bound) const;
+  std::optional<int64_t> powerAbove(const LinearForm &form) const;
   /// Whether that may be in one of the cases that the choices of symbols make.
   bool mayInOneCase(function_ref<bool(const PairOfThreads &)> mayBe, unsigned decided = 0) const;
   bool mayHold() const { return system.mayHold(); }
@@ -174,6 +178,8 @@ bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAcce
 void PairOfThreads::roundMultiples() {
   for (const auto &[number, thread] : multiples) {
     const IndexForms::Symbol &symbol = forms.symbol(number);
+    if (forms.symbol(*symbol.unit).isPowerOrZero)
+      roundBelowPower(of(number, thread), of(*symbol.unit, thread));
     PairOfThreads other = *this;
     other.system.require(of(number, thread) * DynamicAPInt(-1));
     if (other.mayHold())
@@ -181,6 +187,46 @@ void PairOfThreads::roundMultiples() {
     system.require(of(number, thread) - of(*symbol.unit, thread));
     if (symbol.base)
       system.require(of(*symbol.base, thread) - constantForm(1));
+  }
+}
+
+bool PairOfThreads::isBelow(const LinearForm &form, int64_t bound) const {
+  PairOfThreads above = *this;
+  above.system.require(form - constantForm(bound));
+  return !above.mayHold();
+}
+
+/// The least power of two that it stays below, if that is not more than threads have.
+std::optional<int64_t> PairOfThreads::powerAbove(const LinearForm &form) const {
+  constexpr unsigned MaxBits = 10;
+  if (!isBelow(form, int64_t(1) << MaxBits))
+    return std::nullopt;
+  unsigned least = 0, most = MaxBits;
+  while (least < most) {
+    const unsigned bits = (least + most) / 2;
+    if (isBelow(form, int64_t(1) << bits))
+      most = bits;
+    else
+      least = bits + 1;
+  }
+  return int64_t(1) << most;
+}
+
+/// Of powers of two a larger one is a multiple: what is below it is a unit below it.
+void PairOfThreads::roundBelowPower(const LinearForm &multiple, const LinearForm &unit) {
+  if (const auto power = powerAbove(multiple); power && isBelow(unit, *power + 1))
+    system.require(constantForm(*power) - unit - multiple);
+}
+
+/// Numbers without a higher bit have none if some bits are flipped that are not higher.
+void PairOfThreads::roundFlips() {
+  for (const auto &[number, thread] : flips) {
+    const IndexForms::Symbol &symbol = forms.symbol(number);
+    const LinearForm flipped = of(*symbol.flipped, thread), mask = of(*symbol.mask, thread);
+    const std::optional<int64_t> power = powerAbove(flipped);
+    if (power && isBelow(flipped * DynamicAPInt(-1), 1) && isBelow(mask * DynamicAPInt(-1), 1) &&
+        isBelow(mask, *power))
+      system.require(constantForm(*power - 1) - of(number, thread));
   }
 }
 
@@ -270,6 +316,7 @@ bool isImpossible(const IndexedAccess &access, const LinearForm &form, const Ind
   return !thread.mayInOneCase([](const PairOfThreads &one) {
     PairOfThreads rounded = one;
     rounded.roundMultiples();
+    rounded.roundFlips();
     return rounded.mayHold();
   });
 }

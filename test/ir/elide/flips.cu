@@ -25,6 +25,43 @@ KERNEL sort() {
       __syncthreads();
     }
 }
+// The other number has no more bits than that of the thread.
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval read {{.*}} function=sortFit ordinal=3
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=sortFit ordinal=5
+// CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=sortTooShort ordinal=3
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=sortTooShort ordinal=5
+KERNEL sortFit() {
+  __shared__ int row[128];
+  const int t = threadIdx.x;
+  row[t] = 128 - t;
+  __syncthreads();
+  for (int size = 2; size <= 128; size *= 2)
+    for (int step = size / 2; step > 0; step /= 2) {
+      const int other = t ^ step;
+      if (other > t) {
+        const int a = row[t], b = row[other];
+        row[t] = min(a, b);
+        row[other] = max(a, b);
+      }
+      __syncthreads();
+    }
+}
+KERNEL sortTooShort() {
+  __shared__ int row[128];
+  const int t = threadIdx.x;
+  row[t] = 128 - t;
+  __syncthreads();
+  for (int size = 2; size <= 256; size *= 2)
+    for (int step = size / 2; step > 0; step /= 2) {
+      const int other = t ^ step;
+      if (other > t) {
+        const int a = row[t], b = row[other];
+        row[t] = min(a, b);
+        row[other] = max(a, b);
+      }
+      __syncthreads();
+    }
+}
 // Both threads of a pair swap.
 // CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=sortTwice ordinal=3
 // CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=sortTwice ordinal=4
