@@ -284,6 +284,7 @@ std::optional<LinearForm> IndexForms::ofFlip(const BinaryOperator &flip) {
     Symbol symbol = functionOf({number, mask});
     symbol.flipped = number;
     symbol.mask = mask;
+    symbol.isFlip = true;
     const SCEV *value = evolution.getSCEV(const_cast<BinaryOperator *>(&flip));
     symbol.range = ::warpsan::rangeOf(value, /*isSigned=*/true, evolution);
     const LinearForm self = LinearForm::ofSymbol(symbols.size());
@@ -325,7 +326,7 @@ bool IndexForms::isUnit(const LinearForm &form) const {
   if (form.constant != 0 || form.factors.size() != 1)
     return false;
   const Symbol &symbol = symbols[form.factors.begin()->first];
-  return symbol.isUniform && symbol.range.least >= 0 && !symbol.unit && !symbol.isParity;
+  return symbol.isUniform && symbol.range.least >= 0 && !symbol.hasUnit() && !symbol.isParity;
 }
 
 /// Linear if one side is constant. A unit times something is a symbol of its own.
@@ -343,7 +344,7 @@ std::optional<LinearForm> IndexForms::product(const LinearForm &a, const LinearF
   const auto [unit, unitFactor] = *a.factors.begin();
   LinearForm sum = LinearForm::ofSymbol(unit) * b.constant;
   for (const auto &[base, factor] : b.factors) {
-    if (symbols[base].unit || (base >= Extent && base < Extent + Dimensions))
+    if (symbols[base].hasUnit() || (base >= Extent && base < Extent + Dimensions))
       return std::nullopt;
     sum += LinearForm::ofSymbol(productOf(unit, base)) * factor;
   }
@@ -503,7 +504,7 @@ bool IndexForms::isWithinBits(const LinearForm &form, unsigned bits, bool isSign
     return true;
   // What a range does not show may follow from guards, or from what is known of products.
   if (guards.empty() &&
-      none_of(form.factors, [&](const auto &row) { return symbols[row.first].unit.has_value(); }))
+      none_of(form.factors, [&](const auto &row) { return symbols[row.first].hasUnit(); }))
     return false;
   IndexedAccess shifted{form - LinearForm{goal.least, {}}, /*bytes=*/1, {}};
   append_range(shifted.guards, guards);
@@ -651,8 +652,8 @@ void IndexForms::addRatio(unsigned number, const LinearForm &dividend, const Lin
   if (divisor.isConstant()) {
     const LinearForm most = LinearForm::ofSymbol(magnitudeOf(dividend));
     symbols[number].facts = {most - self * divisor.constant, most + self * divisor.constant};
-  } else {
-    const LinearForm rest = dividend - *product(divisor, self);
+  } else if (const std::optional<LinearForm> whole = product(divisor, self)) {
+    const LinearForm rest = dividend - *whole;
     symbols[number].facts = {rest, divisor - rest - constantForm(1)};
   }
 }

@@ -54,6 +54,8 @@ public:
   static constexpr unsigned Thread = 0, Extent = 3, Dimensions = 3;
 
   struct Symbol {
+    static constexpr unsigned None = ~0u; ///< no symbol
+
     IntegerRange range;
     /// The same for all threads of a block that have run `definitions` equally often.
     bool isUniform = false;
@@ -67,9 +69,13 @@ public:
     bool isPowerOrZero = false; ///< of two
     /// Multiples of `unit`, which is not negative: values that differ do so by that much
     /// or more. A product has a second factor, the base.
-    std::optional<unsigned> unit, base;
-    /// What the bits of the mask flip gives: flipped again it is the other one.
-    std::optional<LinearForm> flipped, mask;
+    unsigned unit = None, base = None;
+    /// What gives the symbol if the bits of the mask are flipped, and the other way round.
+    LinearForm flipped, mask;
+    bool isFlip = false;
+
+    bool hasUnit() const { return unit != None; }
+    bool hasBase() const { return base != None; }
   };
 
   IndexForms(llvm::Function &kernel, const BlockUniformity &uniformity, const BlockBounds &bounds,

@@ -90,17 +90,17 @@ void PairOfThreads::add(const IndexedAccess &access, unsigned thread) {
     }
     if (!symbol.choices.empty())
       undecided.insert({symbols[i], isShared(symbols[i]) ? 0 : thread});
-    if (symbol.unit)
+    if (symbol.hasUnit())
       multiples.insert({symbols[i], thread});
-    if (symbol.flipped) {
+    if (symbol.isFlip) {
       flips.insert({symbols[i], thread});
-      addSymbols(*symbol.flipped);
-      addSymbols(*symbol.mask);
+      addSymbols(symbol.flipped);
+      addSymbols(symbol.mask);
     }
-    if (symbol.base)
-      symbols.insert(*symbol.base);
-    if (symbol.unit)
-      symbols.insert(*symbol.unit);
+    if (symbol.hasBase())
+      symbols.insert(symbol.base);
+    if (symbol.hasUnit())
+      symbols.insert(symbol.unit);
   }
 }
 
@@ -130,7 +130,7 @@ SmallVector<unsigned, 8> PairOfThreads::distinguishing(const IndexedAccess &firs
   // Of a product it is the unit that counts, which is more than any index.
   const auto rank = [&](unsigned symbol) {
     const DynamicAPInt step = abs(first.offset.factorOf(symbol));
-    return std::tuple(!forms.symbol(symbol).unit, -step, symbol);
+    return std::tuple(!forms.symbol(symbol).hasUnit(), -step, symbol);
   };
   llvm::sort(symbols, [&](unsigned a, unsigned b) { return rank(a) < rank(b); });
   return symbols;
@@ -138,7 +138,7 @@ SmallVector<unsigned, 8> PairOfThreads::distinguishing(const IndexedAccess &firs
 
 bool PairOfThreads::hasSharedUnit(unsigned number) const {
   const IndexForms::Symbol &symbol = forms.symbol(number);
-  return symbol.unit && isShared(*symbol.unit);
+  return symbol.hasUnit() && isShared(symbol.unit);
 }
 
 /// Direction 1: the second thread has the larger value.
@@ -148,9 +148,9 @@ bool PairOfThreads::mayBeApart(unsigned number, int direction) const {
   const DynamicAPInt sign(direction);
   apart.system.require(distance(number) * sign - constantForm(1));
   if (hasSharedUnit(number)) {
-    apart.system.require(distance(number) * sign - of(*symbol.unit, 0));
-    if (symbol.base)
-      apart.system.require(distance(*symbol.base) * sign - constantForm(1));
+    apart.system.require(distance(number) * sign - of(symbol.unit, 0));
+    if (symbol.hasBase())
+      apart.system.require(distance(symbol.base) * sign - constantForm(1));
   }
   return apart.mayHold();
 }
@@ -168,8 +168,8 @@ bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAcce
       return true;
     const IndexForms::Symbol &symbol = forms.symbol(number);
     system.requireEqual(of(number, 0), of(number, 1));
-    if (symbol.base && hasSharedUnit(number) && !mayBeZero(*symbol.unit))
-      system.requireEqual(of(*symbol.base, 0), of(*symbol.base, 1));
+    if (symbol.hasBase() && hasSharedUnit(number) && !mayBeZero(symbol.unit))
+      system.requireEqual(of(symbol.base, 0), of(symbol.base, 1));
   }
   return false; // one and the same thread
 }
@@ -178,15 +178,15 @@ bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAcce
 void PairOfThreads::roundMultiples() {
   for (const auto &[number, thread] : multiples) {
     const IndexForms::Symbol &symbol = forms.symbol(number);
-    if (forms.symbol(*symbol.unit).isPowerOrZero)
-      roundBelowPower(of(number, thread), of(*symbol.unit, thread));
+    if (forms.symbol(symbol.unit).isPowerOrZero)
+      roundBelowPower(of(number, thread), of(symbol.unit, thread));
     PairOfThreads other = *this;
     other.system.require(of(number, thread) * DynamicAPInt(-1));
     if (other.mayHold())
       continue;
-    system.require(of(number, thread) - of(*symbol.unit, thread));
-    if (symbol.base)
-      system.require(of(*symbol.base, thread) - constantForm(1));
+    system.require(of(number, thread) - of(symbol.unit, thread));
+    if (symbol.hasBase())
+      system.require(of(symbol.base, thread) - constantForm(1));
   }
 }
 
@@ -222,7 +222,7 @@ void PairOfThreads::roundBelowPower(const LinearForm &multiple, const LinearForm
 void PairOfThreads::roundFlips() {
   for (const auto &[number, thread] : flips) {
     const IndexForms::Symbol &symbol = forms.symbol(number);
-    const LinearForm flipped = of(*symbol.flipped, thread), mask = of(*symbol.mask, thread);
+    const LinearForm flipped = of(symbol.flipped, thread), mask = of(symbol.mask, thread);
     const std::optional<int64_t> power = powerAbove(flipped);
     if (power && isBelow(flipped * DynamicAPInt(-1), 1) && isBelow(mask * DynamicAPInt(-1), 1) &&
         isBelow(mask, *power))
@@ -244,10 +244,10 @@ void PairOfThreads::matchFlips() {
   for (const auto &[number, thread] : flips) {
     const IndexForms::Symbol &symbol = forms.symbol(number);
     const bool isOneMask =
-        all_of(symbol.mask->factors, [&](const auto &row) { return isShared(row.first); });
+        all_of(symbol.mask.factors, [&](const auto &row) { return isShared(row.first); });
     if (thread != 0 || !flips.contains({number, 1}) || !isOneMask)
       continue;
-    const LinearForm first = of(*symbol.flipped, 0), second = of(*symbol.flipped, 1);
+    const LinearForm first = of(symbol.flipped, 0), second = of(symbol.flipped, 1);
     if (areEqual(of(number, 0), second))
       system.requireEqual(of(number, 1), first);
     if (areEqual(of(number, 1), first))
@@ -286,8 +286,8 @@ void PairOfThreads::choose(unsigned number, unsigned thread, unsigned choice) {
     return;
   for (const auto &[product, owner] : multiples) {
     const IndexForms::Symbol &symbol = forms.symbol(product);
-    if (symbol.base == number && symbol.unit && (owner == thread || isShared(number)))
-      system.requireEqual(of(product, owner), of(*symbol.unit, owner) * DynamicAPInt(choice));
+    if (symbol.base == number && (owner == thread || isShared(number)))
+      system.requireEqual(of(product, owner), of(symbol.unit, owner) * DynamicAPInt(choice));
   }
 }
 
