@@ -124,4 +124,20 @@ std::optional<unsigned> BarrierIntervals::runsBefore(unsigned interval,
   return before == Once && !more ? std::optional(1u) : std::nullopt;
 }
 
+bool BarrierIntervals::mayRunAfter(const Instruction &definition, const Instruction &use) {
+  const unsigned start = segmentOf(use);
+  auto [row, isNew] = reached.try_emplace(start, segments.size());
+  SmallVector<unsigned, 16> work;
+  if (isNew)
+    work.push_back(start);
+  while (!work.empty())
+    for (unsigned next : segments[work.pop_back_val()].next)
+      if (!row->second.test(next)) {
+        row->second.set(next);
+        work.push_back(next);
+      }
+  const unsigned segment = segmentOf(definition);
+  return row->second.test(segment) || (segment == start && use.comesBefore(&definition));
+}
+
 } // namespace warpsan

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -37,6 +38,8 @@ public:
   /// interval when a thread comes to `use`: 0, 1, or nothing if that is not sure.
   std::optional<unsigned> runsBefore(unsigned interval, const llvm::Instruction &definition,
                                      const llvm::Instruction &use);
+  /// Whether `definition` may run behind `use` in the same interval.
+  bool mayRunAfter(const llvm::Instruction &definition, const llvm::Instruction &use);
 
 private:
   /// Bit n: n times, the last one: more often.
@@ -56,6 +59,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<const llvm::Instruction *, 2>> cuts;
   llvm::SmallVector<unsigned, 8> starts; ///< first segments
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::SmallVector<Counts, 0>> counts;
+  llvm::DenseMap<unsigned, llvm::BitVector> reached; ///< from the end of a segment
 };
 
 } // namespace warpsan

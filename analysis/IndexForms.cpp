@@ -118,10 +118,16 @@ IndexForms::IndexForms(Function &kernel, const BlockUniformity &uniformity,
       evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)),
       loopInfo(analyses.getResult<LoopAnalysis>(kernel)),
       tree(analyses.getResult<DominatorTreeAnalysis>(kernel)) {
-  for (unsigned i = 0; i < Dimensions; ++i)
-    add({{DynamicAPInt(0), DynamicAPInt(bounds.most[i] - 1)}, false, {}, {}, {}, false, {}, {}});
-  for (unsigned i = 0; i < Dimensions; ++i)
-    add({{DynamicAPInt(1), DynamicAPInt(bounds.most[i])}, true, {}, {}, {}, false, {}, {}});
+  const auto addRange = [&](unsigned least, unsigned greatest, bool isUniform) {
+    Symbol symbol;
+    symbol.range = {DynamicAPInt(least), DynamicAPInt(greatest)};
+    symbol.isUniform = isUniform;
+    add(std::move(symbol));
+  };
+  for (unsigned most : bounds.most)
+    addRange(0, most - 1, /*isUniform=*/false);
+  for (unsigned most : bounds.most)
+    addRange(1, most, /*isUniform=*/true);
   for (unsigned i = 0; i < Dimensions; ++i)
     symbols[Thread + i].facts.push_back(LinearForm::ofSymbol(Extent + i) -
                                         LinearForm::ofSymbol(Thread + i) - constantForm(1));
@@ -196,6 +202,8 @@ std::optional<LinearForm> IndexForms::ofDivision(const SCEVUnknown &value) {
     return remainder(operand(0, true), operand(1, true));
   case Instruction::And:
     return ofMask(*division);
+  case Instruction::Xor:
+    return ofFlip(*division);
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr: {
@@ -215,19 +223,76 @@ std::optional<LinearForm> IndexForms::ofDivision(const SCEVUnknown &value) {
   }
 }
 
+/// Whether it is 0 or a power of two. Half of one is, which LLVM does not say.
+bool IndexForms::isPowerOrZero(const Value &value, unsigned depth) const {
+  constexpr unsigned MaxDepth = 4;
+  if (isKnownToBeAPowerOfTwo(&value, evolution.getDataLayout(), /*OrZero=*/true))
+    return true;
+  auto *update = dyn_cast<BinaryOperator>(&value);
+  const Value *start = update ? update->getOperand(0) : nullptr;
+  if (auto *phi = dyn_cast<PHINode>(&value)) {
+    BinaryOperator *step;
+    Value *first, *amount;
+    if (!matchSimpleRecurrence(phi, step, first, amount) || step->getOperand(0) != phi)
+      return false;
+    update = step;
+    start = first;
+  }
+  if (!update || depth == MaxDepth || !isPowerOrZero(*start, depth + 1))
+    return false;
+  auto *divisor = dyn_cast<ConstantInt>(update->getOperand(1));
+  const bool isPower = divisor && divisor->getValue().isPowerOf2();
+  switch (update->getOpcode()) {
+  case Instruction::Shl:
+  case Instruction::LShr:
+    return true;
+  case Instruction::UDiv:
+    return isPower;
+  case Instruction::SDiv:
+    return isPower && !divisor->isNegative() &&
+           evolution.isKnownNonNegative(evolution.getSCEV(update->getOperand(0)));
+  default:
+    return false;
+  }
+}
+
 /// x & (d - 1) is x modulo d, a power of two.
 std::optional<LinearForm> IndexForms::ofMask(const BinaryOperator &mask) {
   for (unsigned side : {0, 1}) {
     Value *divisor;
     if (!match(mask.getOperand(side), m_CombineOr(m_Add(m_Value(divisor), m_AllOnes()),
                                                   m_Sub(m_Value(divisor), m_One()))) ||
-        !isKnownToBeAPowerOfTwo(divisor, mask.getDataLayout(), /*OrZero=*/true))
+        !isPowerOrZero(*divisor))
       continue;
     const Value *dividend = mask.getOperand(1 - side);
     return remainder(exact(evolution.getSCEV(const_cast<Value *>(dividend)), /*isSigned=*/false),
                      exact(evolution.getSCEV(divisor), /*isSigned=*/false));
   }
   return std::nullopt;
+}
+
+/// x ^ mask, of a mask that all threads of the block share.
+std::optional<LinearForm> IndexForms::ofFlip(const BinaryOperator &flip) {
+  LinearForm number = exact(evolution.getSCEV(flip.getOperand(0)), /*isSigned=*/true);
+  LinearForm mask = exact(evolution.getSCEV(flip.getOperand(1)), /*isSigned=*/true);
+  if (!functionOf({mask}).isUniform)
+    std::swap(number, mask);
+  if (!functionOf({mask}).isUniform)
+    return std::nullopt;
+  auto [row, isNew] = flips.try_emplace({number, mask}, 0);
+  if (isNew) {
+    Symbol symbol = functionOf({number, mask});
+    symbol.flipped = number;
+    symbol.mask = mask;
+    symbol.isFlip = true;
+    const SCEV *value = evolution.getSCEV(const_cast<BinaryOperator *>(&flip));
+    symbol.range = ::warpsan::rangeOf(value, /*isSigned=*/true, evolution);
+    const LinearForm self = LinearForm::ofSymbol(symbols.size());
+    if (rangeOf(number).least >= 0 && rangeOf(mask).least >= 0)
+      symbol.facts = {number + mask - self, self + mask - number, self + number - mask};
+    row->second = add(std::move(symbol));
+  }
+  return LinearForm::ofSymbol(row->second);
 }
 
 /// 2 to that number, in so many bits.
@@ -249,6 +314,7 @@ std::optional<LinearForm> IndexForms::powerOf(const LinearForm &exponent, unsign
   if (isNew) {
     Symbol symbol = functionOf({exponent});
     symbol.range = {number(range.least), number(range.greatest)};
+    symbol.isPowerOrZero = true;
     row->second = add(std::move(symbol));
   }
   return LinearForm::ofSymbol(row->second);
@@ -260,7 +326,7 @@ bool IndexForms::isUnit(const LinearForm &form) const {
   if (form.constant != 0 || form.factors.size() != 1)
     return false;
   const Symbol &symbol = symbols[form.factors.begin()->first];
-  return symbol.isUniform && symbol.range.least >= 0 && !symbol.unit && !symbol.isParity;
+  return symbol.isUniform && symbol.range.least >= 0 && !symbol.hasUnit() && !symbol.isParity;
 }
 
 /// Linear if one side is constant. A unit times something is a symbol of its own.
@@ -278,7 +344,7 @@ std::optional<LinearForm> IndexForms::product(const LinearForm &a, const LinearF
   const auto [unit, unitFactor] = *a.factors.begin();
   LinearForm sum = LinearForm::ofSymbol(unit) * b.constant;
   for (const auto &[base, factor] : b.factors) {
-    if (symbols[base].unit || (base >= Extent && base < Extent + Dimensions))
+    if (symbols[base].hasUnit() || (base >= Extent && base < Extent + Dimensions))
       return std::nullopt;
     sum += LinearForm::ofSymbol(productOf(unit, base)) * factor;
   }
@@ -438,7 +504,7 @@ bool IndexForms::isWithinBits(const LinearForm &form, unsigned bits, bool isSign
     return true;
   // What a range does not show may follow from guards, or from what is known of products.
   if (guards.empty() &&
-      none_of(form.factors, [&](const auto &row) { return symbols[row.first].unit.has_value(); }))
+      none_of(form.factors, [&](const auto &row) { return symbols[row.first].hasUnit(); }))
     return false;
   IndexedAccess shifted{form - LinearForm{goal.least, {}}, /*bytes=*/1, {}};
   append_range(shifted.guards, guards);
@@ -545,6 +611,8 @@ LinearForm IndexForms::atLeastOne(const LinearForm &form) {
   if (isNew) {
     Symbol symbol = functionOf({form});
     symbol.range = {DynamicAPInt(1), std::max(range.greatest, DynamicAPInt(1))};
+    symbol.isPowerOrZero = isUnit(form) && form.factors.begin()->second == 1 &&
+                           symbols[form.factors.begin()->first].isPowerOrZero;
     const LinearForm self = LinearForm::ofSymbol(symbols.size());
     symbol.facts = {self - form};
     symbol.choices = {self - form, self - constantForm(1)};
@@ -584,8 +652,8 @@ void IndexForms::addRatio(unsigned number, const LinearForm &dividend, const Lin
   if (divisor.isConstant()) {
     const LinearForm most = LinearForm::ofSymbol(magnitudeOf(dividend));
     symbols[number].facts = {most - self * divisor.constant, most + self * divisor.constant};
-  } else {
-    const LinearForm rest = dividend - *product(divisor, self);
+  } else if (const std::optional<LinearForm> whole = product(divisor, self)) {
+    const LinearForm rest = dividend - *whole;
     symbols[number].facts = {rest, divisor - rest - constantForm(1)};
   }
 }
@@ -652,6 +720,8 @@ LinearForm IndexForms::atom(const SCEV *value, bool isSigned) {
         std::min(symbol.range.greatest,
                  rangeOfBits(evolution.getTypeSizeInBits(value->getType()), true).greatest);
   symbol.isUniform = true;
+  auto *unknown = dyn_cast<SCEVUnknown>(value);
+  symbol.isPowerOrZero = unknown && isPowerOrZero(*unknown->getValue());
   addLeaves(value, symbol);
   const unsigned number = row->second = add(std::move(symbol));
   const LinearForm form = LinearForm::ofSymbol(number);

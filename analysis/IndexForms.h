@@ -54,6 +54,8 @@ public:
   static constexpr unsigned Thread = 0, Extent = 3, Dimensions = 3;
 
   struct Symbol {
+    static constexpr unsigned None = ~0u; ///< no symbol
+
     IntegerRange range;
     /// The same for all threads of a block that have run `definitions` equally often.
     bool isUniform = false;
@@ -64,9 +66,16 @@ public:
     llvm::SmallVector<LinearForm, 2> choices;
     /// 0 or 1, which are its choices.
     bool isParity = false;
+    bool isPowerOrZero = false; ///< of two
     /// Multiples of `unit`, which is not negative: values that differ do so by that much
     /// or more. A product has a second factor, the base.
-    std::optional<unsigned> unit, base;
+    unsigned unit = None, base = None;
+    /// What gives the symbol if the bits of the mask are flipped, and the other way round.
+    LinearForm flipped, mask;
+    bool isFlip = false;
+
+    bool hasUnit() const { return unit != None; }
+    bool hasBase() const { return base != None; }
   };
 
   IndexForms(llvm::Function &kernel, const BlockUniformity &uniformity, const BlockBounds &bounds,
@@ -102,7 +111,9 @@ private:
   std::optional<LinearForm> ofRegister(const llvm::SCEVUnknown &value) const;
   std::optional<LinearForm> ofAlternation(const llvm::SCEVUnknown &value);
   std::optional<LinearForm> ofDivision(const llvm::SCEVUnknown &value);
+  bool isPowerOrZero(const llvm::Value &value, unsigned depth = 0) const;
   std::optional<LinearForm> ofMask(const llvm::BinaryOperator &mask);
+  std::optional<LinearForm> ofFlip(const llvm::BinaryOperator &flip);
   std::optional<LinearForm> powerOf(const LinearForm &exponent, unsigned bits);
   bool isUnit(const LinearForm &form) const;
   std::optional<LinearForm> product(const LinearForm &a, const LinearForm &b);
@@ -151,8 +162,8 @@ private:
   std::vector<std::pair<std::pair<LinearForm, llvm::DynamicAPInt>, unsigned>> quotients;
   std::vector<std::pair<LinearForm, unsigned>> parities;
   std::map<LinearForm, unsigned> magnitudes, positives, powers;
-  /// Of a dividend and a divisor.
-  std::map<std::pair<LinearForm, LinearForm>, unsigned> ratios, multiples;
+  /// Of a dividend and a divisor, or a mask.
+  std::map<std::pair<LinearForm, LinearForm>, unsigned> ratios, multiples, flips;
 };
 
 } // namespace warpsan

@@ -24,6 +24,11 @@ public:
   bool mayBeDifferent(const IndexedAccess &first, const IndexedAccess &second);
   void roundSteps(const IndexedAccess &first, const IndexedAccess &second);
   void roundMultiples();
+  void roundBelowPower(const LinearForm &multiple, const LinearForm &unit);
+  void matchFlips();
+  void roundFlips();
+  bool isBelow(const LinearForm &form, int64_t bound) const;
+  std::optional<int64_t> powerAbove(const LinearForm &form) const;
   /// Whether that may be in one of the cases that the choices of symbols make.
   bool mayInOneCase(function_ref<bool(const PairOfThreads &)> mayBe, unsigned decided = 0) const;
   bool mayHold() const { return system.mayHold(); }
@@ -40,6 +45,7 @@ private:
   bool mayBeApart(unsigned symbol, int direction) const;
   bool hasSharedUnit(unsigned symbol) const;
   bool mayBeZero(unsigned unit) const;
+  bool areEqual(const LinearForm &a, const LinearForm &b) const;
 
   void choose(unsigned symbol, unsigned thread, unsigned choice);
 
@@ -48,6 +54,7 @@ private:
   Inequalities system;
   SmallSetVector<std::pair<unsigned, unsigned>, 4> undecided; ///< and of which thread
   SmallSetVector<std::pair<unsigned, unsigned>, 4> multiples; ///< of a unit
+  SmallSetVector<std::pair<unsigned, unsigned>, 4> flips;
 };
 
 LinearForm PairOfThreads::of(const LinearForm &form, unsigned thread) const {
@@ -83,12 +90,17 @@ void PairOfThreads::add(const IndexedAccess &access, unsigned thread) {
     }
     if (!symbol.choices.empty())
       undecided.insert({symbols[i], isShared(symbols[i]) ? 0 : thread});
-    if (symbol.unit)
+    if (symbol.hasUnit())
       multiples.insert({symbols[i], thread});
-    if (symbol.base)
-      symbols.insert(*symbol.base);
-    if (symbol.unit)
-      symbols.insert(*symbol.unit);
+    if (symbol.isFlip) {
+      flips.insert({symbols[i], thread});
+      addSymbols(symbol.flipped);
+      addSymbols(symbol.mask);
+    }
+    if (symbol.hasBase())
+      symbols.insert(symbol.base);
+    if (symbol.hasUnit())
+      symbols.insert(symbol.unit);
   }
 }
 
@@ -118,7 +130,7 @@ SmallVector<unsigned, 8> PairOfThreads::distinguishing(const IndexedAccess &firs
   // Of a product it is the unit that counts, which is more than any index.
   const auto rank = [&](unsigned symbol) {
     const DynamicAPInt step = abs(first.offset.factorOf(symbol));
-    return std::tuple(!forms.symbol(symbol).unit, -step, symbol);
+    return std::tuple(!forms.symbol(symbol).hasUnit(), -step, symbol);
   };
   llvm::sort(symbols, [&](unsigned a, unsigned b) { return rank(a) < rank(b); });
   return symbols;
@@ -126,7 +138,7 @@ SmallVector<unsigned, 8> PairOfThreads::distinguishing(const IndexedAccess &firs
 
 bool PairOfThreads::hasSharedUnit(unsigned number) const {
   const IndexForms::Symbol &symbol = forms.symbol(number);
-  return symbol.unit && isShared(*symbol.unit);
+  return symbol.hasUnit() && isShared(symbol.unit);
 }
 
 /// Direction 1: the second thread has the larger value.
@@ -136,9 +148,9 @@ bool PairOfThreads::mayBeApart(unsigned number, int direction) const {
   const DynamicAPInt sign(direction);
   apart.system.require(distance(number) * sign - constantForm(1));
   if (hasSharedUnit(number)) {
-    apart.system.require(distance(number) * sign - of(*symbol.unit, 0));
-    if (symbol.base)
-      apart.system.require(distance(*symbol.base) * sign - constantForm(1));
+    apart.system.require(distance(number) * sign - of(symbol.unit, 0));
+    if (symbol.hasBase())
+      apart.system.require(distance(symbol.base) * sign - constantForm(1));
   }
   return apart.mayHold();
 }
@@ -156,8 +168,8 @@ bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAcce
       return true;
     const IndexForms::Symbol &symbol = forms.symbol(number);
     system.requireEqual(of(number, 0), of(number, 1));
-    if (symbol.base && hasSharedUnit(number) && !mayBeZero(*symbol.unit))
-      system.requireEqual(of(*symbol.base, 0), of(*symbol.base, 1));
+    if (symbol.hasBase() && hasSharedUnit(number) && !mayBeZero(symbol.unit))
+      system.requireEqual(of(symbol.base, 0), of(symbol.base, 1));
   }
   return false; // one and the same thread
 }
@@ -166,13 +178,82 @@ bool PairOfThreads::mayBeDifferent(const IndexedAccess &first, const IndexedAcce
 void PairOfThreads::roundMultiples() {
   for (const auto &[number, thread] : multiples) {
     const IndexForms::Symbol &symbol = forms.symbol(number);
+    if (forms.symbol(symbol.unit).isPowerOrZero)
+      roundBelowPower(of(number, thread), of(symbol.unit, thread));
     PairOfThreads other = *this;
     other.system.require(of(number, thread) * DynamicAPInt(-1));
     if (other.mayHold())
       continue;
-    system.require(of(number, thread) - of(*symbol.unit, thread));
-    if (symbol.base)
-      system.require(of(*symbol.base, thread) - constantForm(1));
+    system.require(of(number, thread) - of(symbol.unit, thread));
+    if (symbol.hasBase())
+      system.require(of(symbol.base, thread) - constantForm(1));
+  }
+}
+
+bool PairOfThreads::isBelow(const LinearForm &form, int64_t bound) const {
+  PairOfThreads above = *this;
+  above.system.require(form - constantForm(bound));
+  return !above.mayHold();
+}
+
+/// The least power of two that it stays below, if that is not more than threads have.
+std::optional<int64_t> PairOfThreads::powerAbove(const LinearForm &form) const {
+  constexpr unsigned MaxBits = 10;
+  if (!isBelow(form, int64_t(1) << MaxBits))
+    return std::nullopt;
+  unsigned least = 0, most = MaxBits;
+  while (least < most) {
+    const unsigned bits = (least + most) / 2;
+    if (isBelow(form, int64_t(1) << bits))
+      most = bits;
+    else
+      least = bits + 1;
+  }
+  return int64_t(1) << most;
+}
+
+/// Of powers of two a larger one is a multiple: what is below it is a unit below it.
+void PairOfThreads::roundBelowPower(const LinearForm &multiple, const LinearForm &unit) {
+  if (const auto power = powerAbove(multiple); power && isBelow(unit, *power + 1))
+    system.require(constantForm(*power) - unit - multiple);
+}
+
+/// Numbers without a higher bit have none if some bits are flipped that are not higher.
+void PairOfThreads::roundFlips() {
+  for (const auto &[number, thread] : flips) {
+    const IndexForms::Symbol &symbol = forms.symbol(number);
+    const LinearForm flipped = of(symbol.flipped, thread), mask = of(symbol.mask, thread);
+    const std::optional<int64_t> power = powerAbove(flipped);
+    if (power && isBelow(flipped * DynamicAPInt(-1), 1) && isBelow(mask * DynamicAPInt(-1), 1) &&
+        isBelow(mask, *power))
+      system.require(constantForm(*power - 1) - of(number, thread));
+  }
+}
+
+bool PairOfThreads::areEqual(const LinearForm &a, const LinearForm &b) const {
+  return none_of(ArrayRef({1, -1}), [&](int direction) {
+    PairOfThreads other = *this;
+    other.system.require((a - b) * DynamicAPInt(direction) - constantForm(1));
+    return other.mayHold();
+  });
+}
+
+/// With one mask, who flips to another's number is flipped to by that one, and no two
+/// flip to one number.
+void PairOfThreads::matchFlips() {
+  for (const auto &[number, thread] : flips) {
+    const IndexForms::Symbol &symbol = forms.symbol(number);
+    const bool isOneMask =
+        all_of(symbol.mask.factors, [&](const auto &row) { return isShared(row.first); });
+    if (thread != 0 || !flips.contains({number, 1}) || !isOneMask)
+      continue;
+    const LinearForm first = of(symbol.flipped, 0), second = of(symbol.flipped, 1);
+    if (areEqual(of(number, 0), second))
+      system.requireEqual(of(number, 1), first);
+    if (areEqual(of(number, 1), first))
+      system.requireEqual(of(number, 0), second);
+    if (areEqual(of(number, 0), of(number, 1)))
+      system.requireEqual(first, second);
   }
 }
 
@@ -205,8 +286,8 @@ void PairOfThreads::choose(unsigned number, unsigned thread, unsigned choice) {
     return;
   for (const auto &[product, owner] : multiples) {
     const IndexForms::Symbol &symbol = forms.symbol(product);
-    if (symbol.base == number && symbol.unit && (owner == thread || isShared(number)))
-      system.requireEqual(of(product, owner), of(*symbol.unit, owner) * DynamicAPInt(choice));
+    if (symbol.base == number && (owner == thread || isShared(number)))
+      system.requireEqual(of(product, owner), of(symbol.unit, owner) * DynamicAPInt(choice));
   }
 }
 
@@ -235,6 +316,7 @@ bool isImpossible(const IndexedAccess &access, const LinearForm &form, const Ind
   return !thread.mayInOneCase([](const PairOfThreads &one) {
     PairOfThreads rounded = one;
     rounded.roundMultiples();
+    rounded.roundFlips();
     return rounded.mayHold();
   });
 }
@@ -250,6 +332,7 @@ bool mayOverlapAsTold(const IndexedAccess &first, const IndexedAccess &second,
       return false;
     PairOfThreads rounded = both;
     rounded.roundMultiples();
+    rounded.matchFlips();
     rounded.roundSteps(first, second);
     return rounded.mayBeDifferent(first, second);
   });

@@ -33,6 +33,7 @@ TREE_LOOPS = [
     "unsigned i = 2; i <= 32; i *= n + 2",
     "int k = 0, i = 1; k < 6; ++k, i = 1 << k",
 ]
+INNER_LOOPS = ["int i = o / 2; i > 0; i /= 2", "int i = 1; i < o; i *= 2", "int i = o; i < o + n; ++i"]
 TREE_GUARDS = ["(t + 1) % i == 0", "t % i == 0", "t % i == 1"] * 2 + ["t % (2 * i) == 0"] * 3
 TREE_GUARDS += ["(t - 3) % i == 0", "t % i < 2", "t % (n + 2) == 0", "(t & (i - 1)) == 0", "t < i"]
 TREE_GUARDS += ["(t & (2 * i - 1)) == 0", "(t & i) == 0", "(t ^ i) > t", "((t >> k) & 1) == 0"]
@@ -160,8 +161,12 @@ class Tree(Kernel):
                 [f"l = {index};", "if (l < 64) w[l] += w[l + i];"],
             ]
         )
-        head = f"for ({self.rng.choice(TREE_LOOPS)}) {{"
-        return [*barrier, head, *accesses, *barrier, "}"]
+        if self.rng.random() < 0.7:
+            head = f"for ({self.rng.choice(TREE_LOOPS)}) {{"
+            return [*barrier, head, *accesses, *barrier, "}"]
+        heads = ["for (int o = 2; o <= 32; o *= 2) {", f"for ({self.rng.choice(INNER_LOOPS)}) {{"]
+        ends = [*barrier, "}", "}"] if self.rng.random() < 0.8 else ["}", *barrier, "}"]
+        return [*barrier, *heads, *accesses, *ends]
 
 
 def program_text(seed: int, count: int, kind: type[Kernel]) -> str:

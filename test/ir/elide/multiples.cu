@@ -232,6 +232,55 @@ KERNEL shifted() {
     __syncthreads();
   }
 }
+// The last group ends where the array does: numbers of threads are a power of two, too.
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval read {{.*}} function=butterfliesFit ordinal=4
+// CHECK-DAG: site {{[0-9]+}} proved barrier-interval write {{.*}} function=butterfliesFit ordinal=6
+KERNEL butterfliesFit() {
+  __shared__ int row[256];
+  const int t = threadIdx.x;
+  row[t] = 1;
+  row[t + 128] = 2;
+  __syncthreads();
+  for (int half = 1; half < 129; half *= 2) {
+    const int low = t / half * 2 * half + t % half;
+    const int a = row[low], b = row[low + half];
+    row[low] = a + b;
+    row[low + half] = a - b;
+    __syncthreads();
+  }
+}
+// CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=butterfliesOfThirds ordinal=4
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=butterfliesOfThirds ordinal=6
+KERNEL butterfliesOfThirds() {
+  __shared__ int row[256];
+  const int t = threadIdx.x;
+  row[t] = 1;
+  row[t + 128] = 2;
+  __syncthreads();
+  for (int half = 1; half < 129; half *= 3) {
+    const int low = t / half * 2 * half + t % half;
+    const int a = row[low], b = row[low + half];
+    row[low] = a + b;
+    row[low + half] = a - b;
+    __syncthreads();
+  }
+}
+// CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=butterfliesTooShort ordinal=4
+// CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=butterfliesTooShort ordinal=6
+KERNEL butterfliesTooShort() {
+  __shared__ int row[255];
+  const int t = threadIdx.x;
+  row[t] = 1;
+  row[t + 127] = 2;
+  __syncthreads();
+  for (int half = 1; half < 129; half *= 2) {
+    const int low = t / half * 2 * half + t % half;
+    const int a = row[low], b = row[low + half];
+    row[low] = a + b;
+    row[low + half] = a - b;
+    __syncthreads();
+  }
+}
 // A group too few.
 // CHECK-DAG: site {{[0-9]+}} checked read {{.*}} function=shiftedTooLittle ordinal=3
 // CHECK-DAG: site {{[0-9]+}} checked write {{.*}} function=shiftedTooLittle ordinal=6
