@@ -23,7 +23,7 @@ namespace {
 /// All pairs are looked at: beyond it nothing is resolved.
 constexpr size_t MostForms = 512;
 /// Closely, which takes some time. Beyond it none is known not to race.
-constexpr size_t MostPairs = 256;
+constexpr size_t MostPairs = 64;
 
 struct Access {
   uint32_t root;
