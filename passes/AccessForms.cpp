@@ -1,6 +1,8 @@
 //===- AccessForms.cpp - Tables for launches that need no checks -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/AccessForms.h"
+#include "analysis/BarrierIntervals.h"
+#include "analysis/BlockUniformity.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 #include "analysis/TermWriter.h"
@@ -89,13 +91,13 @@ abi::GuardRelation relationOf(CmpInst::Predicate predicate) {
 class KernelCollector {
 public:
   KernelCollector(Function &twin, FormTables &tables, FunctionAnalysisManager &analyses,
-                  TwinSummary &summary)
+                  AsmDecoder &decoder, TwinSummary &summary)
       : dominators(analyses.getResult<DominatorTreeAnalysis>(twin)),
         loops(analyses.getResult<LoopAnalysis>(twin)),
         evolution(twin, analyses.getResult<TargetLibraryAnalysis>(twin),
                   analyses.getResult<AssumptionAnalysis>(twin), dominators, loops),
         fields(twin), tickets(twin), terms(tables, fields, tickets, evolution, loops),
-        tables(tables), summary(summary) {}
+        uniformity(twin), intervals(twin, decoder, uniformity), tables(tables), summary(summary) {}
 
   void add(CallInst &check, const MemoryAccess &access);
 
@@ -110,6 +112,7 @@ private:
   bool isOnce(const BasicBlock &block) const;
   uint32_t ticketFlags(CallInst &check, const MemoryAccess &access);
   void addForm(const FormInfo &form);
+  uint64_t intervalsOf(const CallInst &check);
   bool hasTicket(uint32_t row) const;
   std::optional<abi::GuardInfo> writeGuard(const WayGuard &row, const BasicBlock &block);
   bool isOfEveryRound(const Guard &guard);
@@ -122,6 +125,8 @@ private:
   ParameterFields fields;
   Tickets tickets;
   TermWriter terms;
+  BlockUniformity uniformity;
+  BarrierIntervals intervals;
   FormTables &tables;
   TwinSummary &summary;
   DenseMap<const BasicBlock *, SmallVector<GuardList, 1>> guardLists;
@@ -199,6 +204,14 @@ ArrayRef<KernelCollector::GuardList> KernelCollector::guardsOf(const BasicBlock 
   return known->second;
 }
 
+uint64_t KernelCollector::intervalsOf(const CallInst &check) {
+  uint64_t found = 0;
+  if (intervals.count() <= abi::MaxIntervals)
+    for (unsigned i = 0; i < intervals.count(); ++i)
+      found |= uint64_t(intervals.contains(i, check)) << i;
+  return found;
+}
+
 /// The thread comes from the draw to the check, whatever happens.
 bool surelyFollows(const Instruction &draw, const CallInst &check) {
   constexpr unsigned MaxDistance = 64;
@@ -244,7 +257,7 @@ uint32_t KernelCollector::ticketFlags(CallInst &check, const MemoryAccess &acces
 void KernelCollector::addForm(CallInst &check, const MemoryAccess &access, uint32_t root,
                               bool isOnly) {
   const BasicBlock &block = *check.getParent();
-  FormInfo form = {root, abi::NoTerm, 0, formFlags(access), 0, 0};
+  FormInfo form = {root, abi::NoTerm, 0, formFlags(access), 0, 0, intervalsOf(check)};
   form.flags |= ticketFlags(check, access);
   auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument));
   if (size && size->getValue().isIntN(32)) {
@@ -302,7 +315,7 @@ void AccessForms::collect(Function &twin, TwinSummary &summary) {
     const bool isShared = flagsOf(*check) & AccessShared;
     if (isOn && isKernel(twin) && !isShared) {
       if (!kernel)
-        kernel.emplace(twin, rows, analyses, summary);
+        kernel.emplace(twin, rows, analyses, decoder, summary);
       kernel->add(*check, access);
       continue;
     }
@@ -325,7 +338,7 @@ void addOpenReads(KernelForms &kernel) {
     if (any_of(kernel.forms, [&](const FormInfo &form) {
           return form.root == root && form.flags & (abi::FormWrites | abi::FormAtomic);
         }))
-      kernel.forms.push_back({root, abi::NoTerm, 0, 0, 0, 0});
+      kernel.forms.push_back({root, abi::NoTerm, 0, 0, 0, 0, 0});
 }
 
 } // namespace warpsan

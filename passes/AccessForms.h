@@ -18,14 +18,16 @@ class Function;
 
 namespace warpsan {
 
+class AsmDecoder;
 class Checks;
 struct TwinSummary;
 
 class AccessForms {
 public:
   /// `isOn`: else the tables stay empty, and the flags say that they tell nothing.
-  AccessForms(const Checks &checks, llvm::FunctionAnalysisManager &analyses, bool isOn)
-      : checks(checks), analyses(analyses), isOn(isOn) {}
+  AccessForms(const Checks &checks, llvm::FunctionAnalysisManager &analyses, AsmDecoder &decoder,
+              bool isOn)
+      : checks(checks), analyses(analyses), decoder(decoder), isOn(isOn) {}
 
   /// Of a twin with its checks filtered: adds its forms and flags to `summary`, and
   /// the numbers of roots to the checks.
@@ -36,6 +38,7 @@ public:
 private:
   const Checks &checks;
   llvm::FunctionAnalysisManager &analyses;
+  AsmDecoder &decoder;
   bool isOn;
   FormTables rows;
 };

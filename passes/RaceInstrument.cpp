@@ -49,7 +49,7 @@ public:
   ModuleInstrumenter(Module &module, const PassOptions &options, FunctionAnalysisManager &analyses)
       : module(module), options(options), analyses(analyses),
         twins(timeStep("make twins", [&] { return Twins::create(module); })), checks(module),
-        forms(checks, analyses, options.elisions.has(Elision::Launch)) {}
+        forms(checks, analyses, decoder, options.elisions.has(Elision::Launch)) {}
 
   bool run();
 

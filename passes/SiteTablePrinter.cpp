@@ -177,6 +177,9 @@ void TableReader::print(const abi::FormInfo &form) {
         << (form.flags & abi::FormDrawsOnce ? " once" : "");
   if (form.flags & abi::FormFollowsDraw)
     out << " behind each draw";
+  for (unsigned i = 0; form.intervals > 1 && i < abi::MaxIntervals; ++i)
+    if (form.intervals >> i & 1)
+      out << " in-interval=" << i;
   out << "\n";
 }
 

@@ -32,6 +32,7 @@ struct Access {
   uint32_t draws;     ///< tickets of that number; 0: none
   uint32_t amount;    ///< that it adds then
   bool followsDraw;
+  uint64_t intervals; ///< FormInfo's
   bool drawsOnce;
   Interval bytes;             ///< all that it may touch
   std::optional<Touch> touch; ///< if it is known and within its allocation
@@ -146,6 +147,7 @@ bool Decision::addAccess(const FormInfo &form) {
   access.draws = ticketOf(form.flags);
   access.amount = amountOf(form.flags);
   access.followsDraw = form.flags & FormFollowsDraw;
+  access.intervals = form.intervals;
   access.drawsOnce = form.flags & FormDrawsOnce;
   access.touch = touchOf(form, evaluation, access.placement);
   access.bytes = objectOf(access);
@@ -273,7 +275,10 @@ bool Decision::mayRace(const Access &left, const Access &right) {
   if (!left.touch || !right.touch || areAliases(left, right) || pairs == MostPairs)
     return true;
   ++pairs;
-  return mayEncounter(*left.touch, *right.touch, differenceOf(left, right));
+  // A barrier of the block lies between two of its threads that share no interval.
+  const Threads which = shareInterval(left.intervals, right.intervals) ? Threads::Different
+                                                                       : Threads::OfDifferentBlocks;
+  return mayEncounter(*left.touch, *right.touch, which, differenceOf(left, right));
 }
 
 /// All of them together first, which is soon done, and then each pair.

@@ -8,6 +8,7 @@
 // (delinearization): rows and columns of two elements that are one are equal.
 //===----------------------------------------------------------------------===//
 #include "resolve/Encounter.h"
+#include "warpsan/access_forms.h"
 #include <cstdlib>
 #include <set>
 
@@ -144,13 +145,16 @@ bool Pair::isPossible(const AffineForm &distance, const Interval &values) const 
 
 } // namespace
 
-/// Different threads differ in a coordinate, too.
-bool mayEncounter(const Touch &first, const Touch &second,
+/// Different threads differ in a coordinate, too, and those of different blocks in one of
+/// the block.
+bool mayEncounter(const Touch &first, const Touch &second, Threads which,
                   const std::optional<Difference> &difference) {
   const Pair pair(first, second);
   if (!pair.isPossible() || (difference && !pair.isPossible(*difference)))
     return false;
-  for (Variable axis = 0; axis < FirstRound; ++axis)
+  const Variable firstAxis =
+      which == Threads::Different ? 0 : Variable(abi::LaunchRegister::BlockX);
+  for (Variable axis = firstAxis; axis < FirstRound; ++axis)
     if (pair.isPossible(Difference{axis, axis, 1}))
       return true;
   return false;

@@ -12,9 +12,11 @@ struct Difference {
   int64_t least;
 };
 
-/// Two different threads may touch a common byte, one by the first access and one by
-/// the second, in whatever rounds of their loops. `true`: perhaps not.
-bool mayEncounter(const Touch &first, const Touch &second,
+enum class Threads { Different, OfDifferentBlocks };
+
+/// Two such threads may touch a common byte, one by the first access and one by the second,
+/// in whatever rounds of their loops. `true`: perhaps not.
+bool mayEncounter(const Touch &first, const Touch &second, Threads which = Threads::Different,
                   const std::optional<Difference> &difference = std::nullopt);
 
 } // namespace warpsan::resolve

@@ -147,7 +147,16 @@ struct FormInfo {
   uint32_t flags;     ///< FormFlags
   uint32_t guardList; ///< index into the unit's GuardInfo rows of its first
   uint32_t guardCount;
+  uint64_t intervals = 0; ///< bit i: may run in barrier interval i of the kernel; 0: not known
 };
-static_assert(sizeof(FormInfo) == 24);
+static_assert(sizeof(FormInfo) == 32);
+
+/// The parts of a kernel between two of its block barriers that forms can name.
+inline constexpr unsigned MaxIntervals = 64;
+
+/// Whether two threads of a block may be at the two at the same time.
+constexpr bool shareInterval(uint64_t left, uint64_t right) {
+  return !left || !right || (left & right);
+}
 
 } // namespace warpsan::abi

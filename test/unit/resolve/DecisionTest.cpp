@@ -939,6 +939,32 @@ TEST_F(DecisionTest, RemainderOfNegativeNumbers) {
   EXPECT_FALSE(isResolved(out));
 }
 
+/// Each thread reads what its neighbour wrote, behind a barrier of the block or not.
+TEST_F(DecisionTest, BarriersBetweenAccessesOfABlock) {
+  const Value thread = kernel.reg(LaunchRegister::ThreadX);
+  const Guards hasNeighbour = {kernel.less(thread, kernel.constant(63)),
+                               kernel.less(kernel.add(index, 1), size)};
+  writeOut();
+  kernel.read(out, kernel.element(kernel.add(index, 1)), hasNeighbour);
+  abi::FormInfo &write = kernel.forms[0], &read = kernel.forms[1];
+  EXPECT_FALSE(isResolved(out)) << "nothing is known of barriers";
+  write.intervals = 1;
+  read.intervals = 2;
+  EXPECT_TRUE(isResolved(out));
+  read.intervals = 0;
+  EXPECT_FALSE(isResolved(out)) << "it may run anywhere";
+  read.intervals = 3;
+  EXPECT_FALSE(isResolved(out)) << "it runs on both sides of the barrier";
+}
+
+TEST_F(DecisionTest, NoBarrierJoinsBlocks) {
+  writeOut();
+  kernel.read(out, kernel.element(kernel.add(index, 1)), {kernel.less(kernel.add(index, 1), size)});
+  kernel.forms[0].intervals = 1;
+  kernel.forms[1].intervals = 2;
+  EXPECT_FALSE(isResolved(out)) << "the last thread reads of the next block";
+}
+
 TEST_F(DecisionTest, TooManyForms) {
   writeOut();
   for (int i = 0; i < 600; ++i)
