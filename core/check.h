@@ -145,4 +145,36 @@ WARPSAN_HD Step step(const CellLayout &layout, uint32_t epoch, Cell old, const A
           accuse(layout, anchor, relation, transition.blame())};
 }
 
+/// The cell changes no more: cells of smaller pieces go on with the history.
+WARPSAN_HD constexpr bool isFrozen(uint32_t epoch, Cell cell) {
+  return isSplit(cell) && epochOf(cell) == epoch;
+}
+
+/// A cell of another epoch becomes an empty one of this epoch: state 0, no payload.
+WARPSAN_HD constexpr Cell freeze(uint32_t epoch, Cell cell) {
+  return (epochOf(cell) == epoch ? cell : Cell(epoch) << EpochShift) | SplitFlag;
+}
+
+/// What an access makes of a cell that is swapped against `next`, if that is another one.
+struct Entry {
+  Cell next;
+  Verdict verdict; ///< holds once the cell is `next`, or if it may stay as it is
+  bool goesOn;     ///< the access is still to be entered in the cells of smaller pieces
+};
+
+/// Whether a lost swap need not be tried again. After a race the cell would restart
+/// anyway, and another thread has just written what comes after. Where thousands race
+/// for one word, all would try for long.
+WARPSAN_HD constexpr bool mayBeLost(const Entry &entry) {
+  return entry.verdict.race && !entry.goesOn;
+}
+
+/// `freezes`: the access is of a part of what the cell is for.
+WARPSAN_HD Entry enterCell(const CellLayout &layout, uint32_t epoch, Cell old, const Accessor &me,
+                           AccessClass kind, bool freezes) {
+  const Step taken = step(layout, epoch, old, me, kind);
+  const bool goesOn = freezes || isFrozen(epoch, old);
+  return {goesOn ? freeze(epoch, old) : taken.next, taken.verdict, goesOn};
+}
+
 } // namespace warpsan

@@ -120,34 +120,14 @@ __device__ inline void note(const Check &check, Races &races, const Verdict &ver
     races = {true, {verdict, offset}};
 }
 
-__device__ inline bool isFrozen(const Check &check, Cell cell) {
-  return isSplit(cell) && epochOf(cell) == check.epoch;
-}
-
-struct Entered {
-  Verdict verdict;
-  bool frozen; ///< the word's history goes on in the cells of its bytes
-};
-
-/// What becomes of a cell when a part of its word is accessed: frozen. One of another
-/// epoch becomes an empty one of this epoch: state 0, no payload.
-__device__ inline Cell freeze(uint32_t epoch, Cell cell) {
-  return (epochOf(cell) == epoch ? cell : Cell(epoch) << EpochShift) | SplitFlag;
-}
-
-/// Enters the access into one cell, or asks a frozen one. `freezes`: the access is of a
-/// part of the word. After a race a lost swap is not tried again: the cell would restart
-/// anyway, and another thread has just written what comes after. Where thousands race for
-/// one word, all would try for long.
-__device__ inline Entered enter(const Check &check, CellPlace at, bool freezes) {
+/// Enters the access into one cell, or asks a frozen one.
+__device__ inline Entry enter(const Check &check, CellPlace at, bool freezes) {
   Cell old = loadRelaxed(at.cell);
   for (;;) {
     const Cell seen = isOther(check.epoch, at, old) ? 0 : old;
-    const Step taken = step(check.layout, check.epoch, seen, check.me, check.kind);
-    const bool frozen = freezes || isFrozen(check, seen);
-    const Cell next = frozen ? freeze(check.epoch, seen) : taken.next;
-    if (replace(check, at, old, next) || (taken.verdict.race && !frozen))
-      return {taken.verdict, frozen};
+    const Entry entry = enterCell(check.layout, check.epoch, seen, check.me, check.kind, freezes);
+    if (replace(check, at, old, entry.next) || mayBeLost(entry))
+      return entry;
   }
 }
 
@@ -170,9 +150,9 @@ __device__ inline void checkCells(const Check &check, const CellArea &area) {
     const CachePlace place = area.place(word);
     Cell *cell =
         inBytes ? area.bytes + place.index * WordBytes + at % WordBytes : area.words + place.index;
-    const Entered entered = enter(check, {cell, place.tag}, freezes);
-    note(check, races, entered.verdict, at);
-    if (!inBytes && entered.frozen) {
+    const Entry entry = enter(check, {cell, place.tag}, freezes);
+    note(check, races, entry.verdict, at);
+    if (!inBytes && entry.goesOn) {
       count(*check.launch, abi::Counter::SplitWords);
       inBytes = true;
       continue;
