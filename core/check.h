@@ -156,7 +156,7 @@ WARPSAN_HD constexpr Cell freeze(uint32_t epoch, Cell cell) {
 }
 
 /// What an access makes of a cell that is swapped against `next`, if that is another one.
-struct Entry {
+struct CellEntry {
   Cell next;
   Verdict verdict; ///< holds once the cell is `next`, or if it may stay as it is
   bool goesOn;     ///< the access is still to be entered in the cells of smaller pieces
@@ -165,16 +165,8 @@ struct Entry {
 /// Whether a lost swap need not be tried again. After a race the cell would restart
 /// anyway, and another thread has just written what comes after. Where thousands race
 /// for one word, all would try for long.
-WARPSAN_HD constexpr bool mayBeLost(const Entry &entry) {
+WARPSAN_HD constexpr bool mayBeLost(const CellEntry &entry) {
   return entry.verdict.race && !entry.goesOn;
-}
-
-/// `freezes`: the access is of a part of what the cell is for.
-WARPSAN_HD Entry enterCell(const CellLayout &layout, uint32_t epoch, Cell old, const Accessor &me,
-                           AccessClass kind, bool freezes) {
-  const Step taken = step(layout, epoch, old, me, kind);
-  const bool goesOn = freezes || isFrozen(epoch, old);
-  return {goesOn ? freeze(epoch, old) : taken.next, taken.verdict, goesOn};
 }
 
 } // namespace warpsan

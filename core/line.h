@@ -58,27 +58,33 @@ WARPSAN_HD constexpr bool isAlike(const CellLayout &layout, uint64_t anchor, con
   return anchor == row.thread || relate(layout, row, anchor) >= Relation::Block;
 }
 
-/// A row, whose thread is rowThread(), against its line. If it goes on, it has changed
-/// nothing, and its lanes enter their words alone.
-WARPSAN_HD Entry enterRow(const CellLayout &layout, uint32_t epoch, Cell line, const Accessor &row,
-                          AccessClass kind) {
-  const Step taken = step(layout, epoch, line, row, kind);
-  const bool knows = epochOf(line) != epoch || isAlike(layout, decode(layout, line).thread, row);
-  if (!knows || isFrozen(epoch, line) || taken.verdict.race)
-    return {line, {}, true};
-  return {taken.next, {}, false};
-}
+/// What the access has to do with the cell.
+enum class CellRole : uint8_t {
+  Row,   ///< a row, whose thread is rowThread(), with that of its line
+  Lone,  ///< any other access with that of the line
+  Whole, ///< with that of a word or byte, all of which is accessed
+  Part,  ///< with that of a word, a part of which is accessed
+};
 
-/// Any other access of a word, or of a part of one, against the line.
-WARPSAN_HD Entry enterLine(const CellLayout &layout, uint32_t epoch, Cell line, const Accessor &me,
-                           AccessClass kind, unsigned word) {
-  if (epochOf(line) != epoch || stateOf(line) == unsigned(State::Empty))
-    return {freeze(epoch, line), {}, true};
-  const Cell seen = projectLine(layout, line, word);
+/// `word`, of the line, is for CellRole::Lone. A row that goes on has changed nothing, and
+/// its lanes enter their words alone.
+WARPSAN_HD CellEntry enterCell(const CellLayout &layout, uint32_t epoch, Cell old,
+                               const Accessor &me, AccessClass kind, CellRole role,
+                               unsigned word = 0) {
+  if (role == CellRole::Lone && old == freeze(epoch, 0)) // most lines without rows
+    return {old, {}, true};
+  const bool isFixed = isFrozen(epoch, old);
+  const Cell seen = role == CellRole::Lone ? projectLine(layout, old, word) : old;
   const Step taken = step(layout, epoch, seen, me, kind);
-  if (!taken.verdict.race && taken.next == (seen & ~SplitFlag))
-    return {line, {}, false};
-  return {freeze(epoch, line), taken.verdict, true};
+  if (role == CellRole::Row) {
+    const bool knows = epochOf(old) != epoch || isAlike(layout, decode(layout, old).thread, me);
+    const bool goesOn = !knows || isFixed || taken.verdict.race;
+    return {goesOn ? old : taken.next, {}, goesOn};
+  }
+  if (role == CellRole::Lone && !taken.verdict.race && taken.next == (seen & ~SplitFlag))
+    return {old, {}, false};
+  const bool goesOn = isFixed || role != CellRole::Whole;
+  return {goesOn ? freeze(epoch, old) : taken.next, taken.verdict, goesOn};
 }
 
 } // namespace warpsan

@@ -3,6 +3,7 @@
 #include "passes/TwinInstrumenter.h"
 #include "analysis/CoveredAccesses.h"
 #include "analysis/IntervalProofs.h"
+#include "analysis/LaneStride.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncPaths.h"
 #include "analysis/ThreadLocality.h"
@@ -505,6 +506,19 @@ void CheckFilter::thinOut(Function &twin, MutableArrayRef<Decision> decisions) {
     cover(twin, decisions, paths);
 }
 
+/// Whether lanes of a warp likely access neighbours.
+bool CheckFilter::isInRow(CallInst &check) {
+  constexpr uint64_t WordBytes = 4, MostBytes = 16;
+  const uint64_t flags = constantArgument(check, FlagsArgument);
+  auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument));
+  if (!size || !(flags & AccessAligned) || flags & AccessShared || size->uge(MostBytes + 1) ||
+      size->getZExtValue() < WordBytes)
+    return false;
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(*check.getFunction());
+  const SCEV *address = evolution.getSCEV(check.getArgOperand(AddressArgument));
+  return laneStride(*address) == size->getSExtValue();
+}
+
 void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
   CallInst &check = *decision.check;
   const SiteEntry &site = decision.site;
@@ -518,6 +532,10 @@ void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
                        (site.space == abi::Space::Global ? 0u : abi::KernelShapelessShared);
     summary.provedBlock.narrow(decision.provedBlock);
     setArgument(check, FlagsArgument, decision.flags);
+    if (isInRow(check)) {
+      setArgument(check, FlagsArgument, decision.flags | AccessInRow);
+      summary.flags |= abi::KernelRows;
+    }
     kept.push_back({&check, handle});
     ++NumChecked;
     return;

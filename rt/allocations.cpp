@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/allocations.h"
 #include "core/history.h"
+#include "core/line.h"
 #include <set>
 #include <string_view>
 
@@ -42,6 +43,7 @@ Allocations::Range Allocations::mergeNeighbours(Range range) {
     end = std::max(end, other.base + other.size);
     range.users += other.users;
     range.isConstant &= other.isConstant;
+    range.isRenewed |= other.isRenewed;
     retire(other);
     it = ranges.erase(it);
   }
@@ -49,7 +51,7 @@ Allocations::Range Allocations::mergeNeighbours(Range range) {
   return range;
 }
 
-void Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
+Allocations::Range &Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
   Range range;
   range.base = roundDown(base);
   range.size = roundUp(base + size) - range.base;
@@ -60,7 +62,8 @@ void Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
   changed = true;
   ++changeCount;
   std::fill(std::begin(made), std::end(made), false);
-  ranges[range.base] = range;
+  madeLines = false;
+  return ranges[range.base] = range;
 }
 
 void Allocations::addConstant(uint64_t base, uint64_t size) { enter(base, size, true); }
@@ -71,7 +74,7 @@ void Allocations::add(uint64_t base, uint64_t size, const char *function, const 
     return;
   // The program got this address again without a call that freed it here.
   remove(base, launch);
-  enter(base, size, false);
+  enter(base, size, false).isRenewed |= std::string_view(function) == HeapOfDeviceCode;
   living[base] = history.size();
   history.push_back({base, size, function, caller, launch, UINT32_MAX});
 }
@@ -103,6 +106,18 @@ uint64_t Allocations::byteCellBytes(const Range &range) const {
   return wordCellBytes(range) * WordBytes;
 }
 
+uint64_t Allocations::lineCellBytes(const Range &range) {
+  const uint64_t last = range.base + range.size - 1;
+  return (last / LineBytes - range.base / LineBytes + 1) * sizeof(Cell);
+}
+
+/// As the device computes places from it.
+uint64_t Allocations::lineCellsAt(const Range &range) {
+  if (!range.lineCells)
+    return 0;
+  return reinterpret_cast<uint64_t>(range.lineCells) - range.base / LineBytes * sizeof(Cell);
+}
+
 /// All zero. A spare block of much more than is asked for would be wasted.
 void *Allocations::allocate(uint64_t bytes) {
   const auto found = spare.lower_bound(bytes);
@@ -125,12 +140,16 @@ void *Allocations::allocateNew(uint64_t bytes) {
   return device.allocateDevice(bytes);
 }
 
-void *Allocations::allocateCells(uint64_t bytes) {
+void *Allocations::tryCells(uint64_t bytes) {
   void *cells = maxShadow && shadow + bytes > maxShadow ? nullptr : allocate(bytes);
-  if (!cells)
-    exhausted = true;
-  else
+  if (cells)
     shadow += bytes;
+  return cells;
+}
+
+void *Allocations::allocateCells(uint64_t bytes) {
+  void *cells = tryCells(bytes);
+  exhausted |= !cells;
   return cells;
 }
 
@@ -159,6 +178,15 @@ void Allocations::makeCells(Range &range, Shadow kind) {
   }
 }
 
+/// A range does without, too.
+void Allocations::makeLines(Range &range) {
+  if (!range.wordCells || cached || range.isRenewed || range.linesTried)
+    return;
+  range.linesTried = true;
+  range.lineCells = tryCells(lineCellBytes(range));
+  changed |= range.lineCells != nullptr;
+}
+
 void Allocations::noteLargest() {
   if (shadow <= largest.shadowBytes)
     return;
@@ -180,7 +208,9 @@ void Allocations::retire(Range &range) {
   discard(range.wordCells, wordBytes);
   discard(range.byteCells, byteBytes);
   discard(range.histories, historyBytes);
-  shadow -= wordBytes + byteBytes + historyBytes;
+  const uint64_t lineBytes = range.lineCells ? lineCellBytes(range) : 0;
+  discard(range.lineCells, lineBytes);
+  shadow -= wordBytes + byteBytes + historyBytes + lineBytes;
 }
 
 bool Allocations::upload() {
@@ -192,7 +222,8 @@ bool Allocations::upload() {
                     : cached         ? 0
                                      : cells,
                     reinterpret_cast<uint64_t>(range.byteCells),
-                    reinterpret_cast<uint64_t>(range.histories), cached ? cells : 0});
+                    reinterpret_cast<uint64_t>(range.histories), cached ? cells : 0,
+                    lineCellsAt(range)});
   }
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
   void *fresh = allocate(bytes);
@@ -219,6 +250,12 @@ bool Allocations::prepare(Shadow kind, abi::LaunchRecord &record) {
     made[unsigned(kind)] = true;
     noteLargest();
   }
+  if ((record.flags & abi::LaunchLines) && !madeLines) {
+    for (auto &[base, range] : ranges)
+      makeLines(range);
+    madeLines = true;
+    noteLargest();
+  }
   if (changed && !upload())
     return false;
   record.ranges = reinterpret_cast<uint64_t>(table);
@@ -242,7 +279,7 @@ abi::NearRange Allocations::nearRangeOf(const Range &range) {
     return cells ? reinterpret_cast<uint64_t>(cells) - range.base / bytesOfCell * sizeof(Cell) : 0;
   };
   return {begin, end > begin ? end - begin : 0, cellsFrom(range.wordCells, WordBytes),
-          cellsFrom(range.byteCells, 1)};
+          cellsFrom(range.byteCells, 1), lineCellsAt(range)};
 }
 
 void Allocations::fillNearRanges(const std::vector<uint64_t> &addresses,
@@ -257,6 +294,9 @@ void Allocations::fillNearRanges(const std::vector<uint64_t> &addresses,
   for (const Range *range : wanted)
     if (count < abi::NearRangeCount && seen.insert(range).second && range->wordCells && !cached)
       record.nearRanges[count++] = nearRangeOf(*range);
+  if (!(record.flags & abi::LaunchLines))
+    for (abi::NearRange &range : record.nearRanges)
+      range.lineCells = 0;
 }
 
 bool Allocations::clearCells() {
@@ -264,6 +304,8 @@ bool Allocations::clearCells() {
     if (range.wordCells && device.clearDevice(range.wordCells, wordCellBytes(range), nullptr) != 0)
       return false;
     if (range.byteCells && device.clearDevice(range.byteCells, byteCellBytes(range), nullptr) != 0)
+      return false;
+    if (range.lineCells && device.clearDevice(range.lineCells, lineCellBytes(range), nullptr) != 0)
       return false;
     if (range.histories &&
         device.clearDevice(range.histories, range.size * HistoriesPerWordBytes, nullptr) != 0)

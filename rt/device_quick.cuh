@@ -7,7 +7,7 @@
 // access comes again.
 //===----------------------------------------------------------------------===//
 #pragma once
-#include "rt/device_shadow.cuh"
+#include "rt/device_lines.cuh"
 
 namespace warpsan::device {
 
@@ -84,10 +84,17 @@ WARPSAN_QUICK QuickCells<Cell> nearCells(const abi::LaunchRecord &launch, uint64
 }
 
 WARPSAN_QUICK bool checkGlobalQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
-                                      uint64_t address, uint64_t size) {
+                                      uint64_t address, uint64_t size, uint32_t flags) {
   const abi::LaunchRecord &launch = *context.launch;
-  const QuickCells<Cell> cells = nearCells(launch, address);
   me.thread = context.thread;
+  if (launch.flags & abi::LaunchLines) {
+    const LineOutcome outcome =
+        checkLines(&launch, me.thread, me.blockClock, me.warpClock, me.groupClock, me.groupMask,
+                   context.mixedMasks, address, size, me.site, uint32_t(kind), flags);
+    if (outcome != LineOutcome::ByWord)
+      return outcome == LineOutcome::Done;
+  }
+  const QuickCells<Cell> cells = nearCells(launch, address);
   return cells.word && stepAllQuickly(launch.globalLayout, launch.epoch, me, kind, cells, size);
 }
 

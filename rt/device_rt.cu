@@ -99,7 +99,7 @@ WARPSAN_QUICK bool checkQuickly(const ThreadContext &context, uint64_t address, 
   const Place place = placeOf(address, flags);
   if (place == Place::Shared)
     return checkSharedQuickly(context, me, kind, sharedOffset(address), size);
-  return place == Place::Local || checkGlobalQuickly(context, me, kind, address, size);
+  return place == Place::Local || checkGlobalQuickly(context, me, kind, address, size, flags);
 }
 
 /// What a launch that counts leaves out; the others have done so before.
@@ -213,7 +213,7 @@ __device__ __attribute__((noinline)) void observeAccess(ThreadContext &context, 
 
 /// What this launch shows to be no race.
 WARPSAN_QUICK bool isProved(const abi::LaunchRecord &launch, uint32_t flags) {
-  const uint32_t root = flags >> AccessRootShift;
+  const uint32_t root = rootOf(flags);
   return (root && launch.resolvedRoots >> (root - 1) & 1) ||
          ((flags & AccessIfOutsideShape) && (launch.flags & abi::LaunchProvedShape));
 }

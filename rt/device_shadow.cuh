@@ -16,6 +16,10 @@
 // asking both is asking the whole history. Clocks only grow, so the frozen
 // answers stay right when barriers pass.
 //
+// A launch with LaunchLines has one more level above: a line of 32 words has a cell that
+// only whole warps enter (core/line.h, rt/device_lines.cuh). All other accesses freeze it
+// in the same way, and go on by word.
+//
 // With shadow=cached a cell, of a word or of a byte, is taken from another word
 // when it has that one's tag. A cell then has seen only some of the accesses of
 // its word, but those as ever: what it says of them stays true, whatever the
@@ -25,6 +29,7 @@
 // knows nothing of them.
 //===----------------------------------------------------------------------===//
 #pragma once
+#include "core/line.h"
 #include "core/thread_context.h"
 #include "rt/device_records.cuh"
 #include "rt/device_shared.cuh"
@@ -50,6 +55,7 @@ struct CellArea {
   Cell *bytes;   ///< null: no byte cells. Four for each cell of a word
   uint64_t size; ///< bytes covered
   bool cached;   ///< 16 words share a cell
+  Cell *lines;   ///< cell of the line at address 0; null: none
 
   __device__ CachePlace place(uint64_t word) const {
     return cached ? placeInCache(word, (size + WordBytes - 1) / WordBytes)
@@ -120,55 +126,75 @@ __device__ inline void note(const Check &check, Races &races, const Verdict &ver
     races = {true, {verdict, offset}};
 }
 
-/// Enters the access into one cell, or asks a frozen one.
-__device__ inline Entry enter(const Check &check, CellPlace at, bool freezes) {
+/// Enters the access into one cell, or asks a frozen one. `word`: of a line.
+__device__ inline CellEntry enter(const Check &check, CellPlace at, CellRole role, unsigned word) {
   Cell old = loadRelaxed(at.cell);
   for (;;) {
     const Cell seen = isOther(check.epoch, at, old) ? 0 : old;
-    const Entry entry = enterCell(check.layout, check.epoch, seen, check.me, check.kind, freezes);
+    const CellEntry entry =
+        enterCell(check.layout, check.epoch, seen, check.me, check.kind, role, word);
     if (replace(check, at, old, entry.next) || mayBeLost(entry))
       return entry;
   }
+}
+
+/// Cells that an access comes to, one after the other as long as it goes on.
+enum class Level : uint8_t { Line, Word, Byte };
+
+__device__ inline CellPlace cellAt(const CellArea &area, Level level, uint64_t address,
+                                   uint64_t at) {
+  if (level == Level::Line)
+    return {area.lines + address / LineBytes, NoTag};
+  const CachePlace place = area.place(at / WordBytes);
+  return {level == Level::Word ? area.words + place.index
+                               : area.bytes + place.index * WordBytes + at % WordBytes,
+          place.tag};
 }
 
 /// All cells of the access step; only its first race is recorded, because one
 /// access to several racing words is one mistake.
 __device__ inline void checkCells(const Check &check, const CellArea &area) {
   Races races{};
+  const Level top = area.lines ? Level::Line : Level::Word;
+  Level level = top;
   uint64_t at = check.address - check.origin;
   const uint64_t end = at + check.size;
-  bool inBytes = false; // of a word with a frozen cell
   while (at < end) {
     const uint64_t word = at / WordBytes;
     const uint64_t wordEnd = (word + 1) * WordBytes < end ? (word + 1) * WordBytes : end;
-    const bool freezes = !inBytes && wordEnd - at != WordBytes;
-    if (freezes && !area.bytes) {
+    const bool isPart = level != Level::Byte && wordEnd - at != WordBytes;
+    if (isPart && !area.bytes) {
       raise(*check.launch, check.me.site, abi::Reason::NoByteCells);
       at = wordEnd;
       continue;
     }
-    const CachePlace place = area.place(word);
-    Cell *cell =
-        inBytes ? area.bytes + place.index * WordBytes + at % WordBytes : area.words + place.index;
-    const Entry entry = enter(check, {cell, place.tag}, freezes);
+    const uint64_t address = check.origin + at;
+    const CellRole role = level == Level::Line ? CellRole::Lone
+                          : isPart             ? CellRole::Part
+                                               : CellRole::Whole;
+    const CellEntry entry = enter(check, cellAt(area, level, address, at), role,
+                                  unsigned(address / WordBytes % LineWords));
     note(check, races, entry.verdict, at);
-    if (!inBytes && entry.goesOn) {
-      count(*check.launch, abi::Counter::SplitWords);
-      inBytes = true;
+    if (level != Level::Byte && entry.goesOn) {
+      if (level == Level::Word)
+        count(*check.launch, abi::Counter::SplitWords);
+      level = level == Level::Line ? Level::Word : Level::Byte;
       continue;
     }
-    at = inBytes ? at + 1 : wordEnd;
-    inBytes = inBytes && at < wordEnd;
+    at = level == Level::Byte ? at + 1 : wordEnd;
+    level = level == Level::Byte && at < wordEnd ? Level::Byte : top;
   }
   if (races.any)
     recordRace(check, races.first);
 }
 
 /// Without any cells if the launch has none for the range.
-__device__ inline CellArea areaOf(const abi::Range &range) {
+__device__ inline CellArea areaOf(const abi::LaunchRecord &launch, const abi::Range &range) {
   const bool cached = !range.wordCells;
+  const bool hasLines = (launch.flags & abi::LaunchLines) && range.lineCells;
   return {pointer<Cell>(cached ? range.cachedCells : range.wordCells),
-          pointer<Cell>(range.byteCells), range.size, cached};
+          pointer<Cell>(range.byteCells), range.size, cached,
+          hasLines ? pointer<Cell>(range.lineCells) : nullptr};
 }
 
 /// Range that holds the address, or null: the last one that starts at or
@@ -197,10 +223,11 @@ __device__ inline bool clocksFit(const CellLayout &layout, const Accessor &me) {
 }
 
 /// malloc has given the bytes out, anew or for the first time. They start at a word
-/// of the range. Most of them nobody has touched, and a swap would cost more.
+/// of the range, which has no cells of lines. Most of them nobody has touched, and a swap
+/// would cost more.
 __device__ inline void forgetCells(const abi::LaunchRecord &launch, const abi::Range &range,
                                    uint64_t from, uint64_t to) {
-  const CellArea area = areaOf(range);
+  const CellArea area = areaOf(launch, range);
   for (uint64_t at = from; area.words && at < to; ++at) {
     const CachePlace place = area.place(at / WordBytes);
     if (at % WordBytes == 0)
@@ -254,7 +281,7 @@ __device__ inline Located locateGlobal(Check &check, uint64_t thread) {
   const abi::Range *range = trackedRange(check);
   if (!range)
     return {};
-  const CellArea area = areaOf(*range);
+  const CellArea area = areaOf(*check.launch, *range);
   if (!area.words)
     raise(*check.launch, check.me.site, abi::Reason::ShadowMemory);
   return {area, check.address - range->base};
@@ -283,7 +310,7 @@ __device__ inline CellArea sharedArea(const abi::LaunchRecord &launch, Cell *cel
   const uint32_t first = firstShared(launch);
   const uint64_t words = (sharedBytes(launch) - first) / WordBytes;
   return {cells - first / WordBytes, hasByteCells(launch, words) ? cells + words - first : nullptr,
-          sharedBytes(launch), false};
+          sharedBytes(launch), false, nullptr};
 }
 
 __device__ inline Located locateShared(Check &check, uint64_t thread, uint32_t offset) {

@@ -103,6 +103,8 @@ private:
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);
+  bool usesLines(const Kernel &kernel, const LaunchShape &shape,
+                 const abi::LaunchRecord &record) const;
   void fillQuickPath(const Kernel &kernel, void **arguments, abi::LaunchRecord &record) const;
   SharedWindow windowOf(void *twin, const LaunchShape &shape) const;
   void fillShared(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);

@@ -33,7 +33,8 @@ using explorer::Epoch;
 using explorer::Layout;
 using warpsan::AccessClass;
 using warpsan::Cell;
-using warpsan::Entry;
+using warpsan::CellEntry;
+using warpsan::CellRole;
 using warpsan::RowPlace;
 
 inline constexpr unsigned WordBytes = 4;
@@ -394,7 +395,7 @@ private:
     const Event &event = truth->event(agent, world.agents[agent].next, lane);
     Cell &cell = world.cells[cellOf(walk)];
     if (walk.swaps) {
-      const Entry entry = decide(walk, event, walk.old);
+      const CellEntry entry = decide(walk, event, walk.old);
       if (cell == walk.old || !protocol.withSwaps) {
         cell = entry.next;
         return go(world, agent, lane, entry);
@@ -409,7 +410,7 @@ private:
     }
     if (walk.quick && gaveUp(walk, event))
       return giveUp(walk, event);
-    const Entry entry = decide(walk, event, walk.old);
+    const CellEntry entry = decide(walk, event, walk.old);
     walk.swaps = entry.next != walk.old;
     if (!walk.swaps)
       go(world, agent, lane, entry);
@@ -425,16 +426,20 @@ private:
     return walk.level == Level::Word && pieceEnd(walk, event) - walk.at != WordBytes;
   }
 
-  Entry decide(const Walk &walk, const Event &event, Cell old) const {
+  CellEntry decide(const Walk &walk, const Event &event, Cell old) const {
     warpsan::Accessor me{event.thread(), event.site(), event.blockClock, event.warpClock, 0, 0};
-    if (walk.level == Level::Row) {
+    if (walk.level == Level::Row)
       me.thread =
           warpsan::rowThread(me.thread, (*program)[event.agent].program[event.instruction].place);
-      return enterRow(Layout, Epoch, old, me, event.kind);
-    }
-    if (walk.level == Level::Line)
-      return enterLine(Layout, Epoch, old, me, event.kind, WordNumbers[walk.at / WordBytes]);
-    return enterCell(Layout, Epoch, old, me, event.kind, freezesWord(walk, event));
+    return enterCell(Layout, Epoch, old, me, event.kind, roleOf(walk, event),
+                     WordNumbers[walk.at / WordBytes]);
+  }
+
+  static CellRole roleOf(const Walk &walk, const Event &event) {
+    return walk.level == Level::Row    ? CellRole::Row
+           : walk.level == Level::Line ? CellRole::Lone
+           : freezesWord(walk, event)  ? CellRole::Part
+                                       : CellRole::Whole;
   }
 
   /// The quick path knows no races, nor words with a history and bytes.
@@ -454,7 +459,7 @@ private:
   }
 
   /// The cell is done with: on to the next one.
-  void go(World &world, unsigned agent, unsigned lane, const Entry &entry) {
+  void go(World &world, unsigned agent, unsigned lane, const CellEntry &entry) {
     AgentState &state = world.agents[agent];
     Walk &walk = state.walks[lane];
     walk.swaps = false;

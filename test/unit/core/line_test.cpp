@@ -84,7 +84,7 @@ TEST(Line, RowStepsAllWords) {
     for (const RowPlace place : Places)
       forAllLines([&](Cell line) {
         forAllAccesses(rowThread(warp, place), [&](const Accessor &row, AccessClass kind) {
-          const Entry entry = enterRow(Layout, Epoch, line, row, kind);
+          const CellEntry entry = enterCell(Layout, Epoch, line, row, kind, CellRole::Row);
           const uint64_t anchor = decode(Layout, line).thread;
           if (warp == MyWarp && anchor != row.thread) {
             ASSERT_TRUE(entry.goesOn && entry.next == line);
@@ -108,7 +108,7 @@ TEST(Line, RowStartsLineOfOtherEpoch) {
   for (const RowPlace place : Places) {
     const Accessor row = accessor(rowThread(MyWarp, place), 9);
     for (const Cell old : {Cell(0), freeze(Epoch - 1, 0)}) {
-      const Entry entry = enterRow(Layout, Epoch, old, row, AccessClass::Write);
+      const CellEntry entry = enterCell(Layout, Epoch, old, row, AccessClass::Write, CellRole::Row);
       EXPECT_FALSE(entry.goesOn);
       EXPECT_EQ(projectLine(Layout, entry.next, 13),
                 firstCell(Layout, Epoch, ofLane(row, place, 13), AccessClass::Write));
@@ -119,7 +119,7 @@ TEST(Line, RowStartsLineOfOtherEpoch) {
 TEST(Line, FrozenLineIsLeftAlone) {
   forAllLines([&](Cell line) {
     forAllAccesses(rowThread(OtherWarp, {0, 0}), [&](const Accessor &row, AccessClass kind) {
-      const Entry entry = enterRow(Layout, Epoch, line | SplitFlag, row, kind);
+      const CellEntry entry = enterCell(Layout, Epoch, line | SplitFlag, row, kind, CellRole::Row);
       ASSERT_TRUE(entry.goesOn && entry.next == (line | SplitFlag) && !entry.verdict.race);
     });
   });
@@ -136,7 +136,7 @@ TEST(Line, LoneAccessIsJudgedByItsWord) {
           for (unsigned word = 0; word < LineWords; ++word) {
             const Cell seen = projectLine(Layout, line, word);
             const Step own = step(Layout, Epoch, seen, me, kind);
-            const Entry entry = enterLine(Layout, Epoch, line, me, kind, word);
+            const CellEntry entry = enterCell(Layout, Epoch, line, me, kind, CellRole::Lone, word);
             ASSERT_EQ(entry.verdict.race, own.verdict.race);
             ASSERT_EQ(entry.verdict.thread, own.verdict.thread);
             ASSERT_EQ(entry.goesOn, own.verdict.race || own.next != (seen & ~SplitFlag));
@@ -150,7 +150,8 @@ TEST(Line, LoneAccessFreezesLineOfOtherEpoch) {
   const Accessor me = accessor(MyWarp | 3, 9);
   const Cell older = encode(Layout, Epoch - 1, 2, {OtherWarp, 7, 8, 3, 2, 1});
   for (const Cell old : {Cell(0), older, freeze(Epoch, 0)}) {
-    const Entry entry = enterLine(Layout, Epoch, old, me, AccessClass::Write, 3);
+    const CellEntry entry =
+        enterCell(Layout, Epoch, old, me, AccessClass::Write, CellRole::Lone, 3);
     EXPECT_TRUE(entry.goesOn);
     EXPECT_FALSE(entry.verdict.race);
     EXPECT_EQ(entry.next, freeze(Epoch, 0));
@@ -167,7 +168,7 @@ public:
     Accessor row = warp;
     row.thread = rowThread(warp.thread, place);
     if (hasLine) {
-      const Entry entry = enterRow(Layout, Epoch, line, row, kind);
+      const CellEntry entry = enterCell(Layout, Epoch, line, row, kind, CellRole::Row);
       line = entry.next;
       if (!entry.goesOn)
         return {};
@@ -182,7 +183,7 @@ public:
   bool lone(const Accessor &me, unsigned word, AccessClass kind) {
     bool race = false;
     if (hasLine) {
-      const Entry entry = enterLine(Layout, Epoch, line, me, kind, word);
+      const CellEntry entry = enterCell(Layout, Epoch, line, me, kind, CellRole::Lone, word);
       line = entry.next;
       if (!entry.goesOn)
         return false;

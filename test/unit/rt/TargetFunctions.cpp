@@ -6,6 +6,7 @@ namespace warpsan::test {
 uint32_t sharedBase = 0;
 bool startsCleared = false;
 bool takesShortcuts = false;
+bool isOfWarp = false;
 const void *heldMemory = nullptr;
 const void *freeMemory = nullptr;
 } // namespace warpsan::test
@@ -14,6 +15,7 @@ const void *freeMemory = nullptr;
 extern "C" uint32_t __warpsan_shared_base() { return warpsan::test::sharedBase; }
 extern "C" bool __warpsan_starts_cleared() { return warpsan::test::startsCleared; }
 extern "C" bool __warpsan_takes_shortcuts() { return warpsan::test::takesShortcuts; }
+extern "C" bool __warpsan_is_of_warp(uint64_t, uint64_t) { return warpsan::test::isOfWarp; }
 extern "C" void __warpsan_add_to_counter(uint64_t *counters, uint32_t which, uint64_t amount) {
   counters[which] += amount;
 }
