@@ -16,6 +16,7 @@ namespace warpsan::test {
 extern uint32_t sharedBase;
 extern bool startsCleared;
 extern bool takesShortcuts;
+extern bool isOfWarp;
 extern const void *heldMemory;
 extern const void *freeMemory;
 
@@ -45,6 +46,7 @@ protected:
              cellsAt(wordCells),
              cellsAt(byteCells),
              0,
+             0,
              0};
     record.version = abi::Version;
     record.epoch = 3;
@@ -61,8 +63,8 @@ protected:
     record.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
     gridSize = {4, 1, 1};
     blockSize = {64, 1, 1};
-    activeLanes = ~0u;
-    otherLanesVote = takesShortcuts = startsCleared = false;
+    activeLanes = votes = ~0u;
+    isOfWarp = otherLanesVote = takesShortcuts = startsCleared = false;
     barriers = 0;
     heldMemory = freeMemory = nullptr;
     sharedWindow = reinterpret_cast<char *>(shared);
@@ -162,7 +164,8 @@ protected:
              0,
              cellsAt(byteCells),
              0,
-             cellsAt(wordCells)};
+             cellsAt(wordCells),
+             0};
     record.globalLayout.blockClock -= TagBits;
     record.cacheMisses = reinterpret_cast<uint64_t>(&misses);
   }
@@ -239,6 +242,170 @@ TEST_F(CachedDeviceTest, NoCellsAreSaid) {
   ThreadContext first = enter(1, 5);
   write(first, &large[0], 4, 1);
   EXPECT_TRUE(has(siteFlags[1], Reason::ShadowMemory));
+}
+
+/// LaunchLines over three lines and a half.
+class LineDeviceTest : public DeviceTest {
+protected:
+  static constexpr unsigned LargeWords = 112;
+  using Warp = std::vector<ThreadContext>;
+
+  LineDeviceTest() {
+    const uint64_t base = reinterpret_cast<uint64_t>(large);
+    const uint64_t lines = cellsAt(lineCells) - base / LineBytes * sizeof(Cell);
+    wordCells.assign(LargeWords, 0);
+    byteCells.assign(LargeWords * 4, 0);
+    range = {base, sizeof large, cellsAt(wordCells), cellsAt(byteCells), 0, 0, lines};
+    record.flags = abi::LaunchQuick | abi::LaunchLines;
+    record.nearRanges[0] = {base, sizeof large, cellsAt(wordCells) - 2 * base,
+                            cellsAt(byteCells) - 8 * base, lines};
+  }
+
+  Warp enterWarp(uint32_t block, uint32_t warp = 0) {
+    Warp lanes;
+    for (uint32_t lane = 0; lane < WarpLanes; ++lane)
+      lanes.push_back(enter(block, warp * WarpLanes + lane));
+    return lanes;
+  }
+  /// All lanes at once, from the word on.
+  void row(Warp &lanes, unsigned word, uint32_t site, AccessClass kind, uint32_t size = 4) {
+    isOfWarp = true;
+    for (uint32_t lane = 0; lane < WarpLanes; ++lane)
+      access(lanes[lane], reinterpret_cast<char *>(large + word) + lane * size, size, site, kind, 0,
+             AccessGlobal | AccessAligned | AccessInRow);
+    isOfWarp = false;
+  }
+  void alone(ThreadContext &context, void *address, uint32_t site, AccessClass kind,
+             uint32_t size = 4) {
+    access(context, address, size, site, kind, 0, AccessGlobal | AccessAligned);
+  }
+  static void meet(std::initializer_list<Warp *> warps) {
+    for (Warp *warp : warps)
+      for (ThreadContext &lane : *warp)
+        __warpsan_block_barrier(&lane);
+  }
+  bool hasLine(unsigned line) const { return stateOf(lineCells[line]) != 0; }
+  bool isFrozenLine(unsigned line) const { return isFrozen(record.epoch, lineCells[line]); }
+
+  static constexpr AccessClass Read = AccessClass::Read, Write = AccessClass::Write;
+  alignas(LineBytes) uint32_t large[LargeWords] = {};
+  std::vector<Cell> lineCells = std::vector<Cell>(4);
+};
+
+TEST_F(LineDeviceTest, RowIsOneCell) {
+  Warp warp = enterWarp(1);
+  row(warp, 32, 1, Write);
+  EXPECT_THAT(wordCells, Each(Cell(0)));
+  EXPECT_TRUE(hasLine(1));
+  EXPECT_FALSE(hasLine(0) || hasLine(2) || isFrozenLine(1));
+  row(warp, 32, 2, Read);
+  EXPECT_TRUE(races().empty());
+}
+
+TEST_F(LineDeviceTest, WideRowsAreSeveralLines) {
+  Warp warp = enterWarp(1);
+  row(warp, 32, 1, Write, 8);
+  EXPECT_TRUE(hasLine(1) && hasLine(2));
+  EXPECT_THAT(wordCells, Each(Cell(0)));
+  ThreadContext other = enter(2, 3);
+  alone(other, &large[64 + 5], 2, Read);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousThread, 16u + 2); // the second line starts with lane 16
+}
+
+TEST_F(LineDeviceTest, RowsOfTwoBlocksRaceLaneByLane) {
+  Warp first = enterWarp(1), second = enterWarp(2, 1);
+  row(first, 0, 1, Write);
+  row(second, 0, 2, Read);
+  EXPECT_EQ(dynamicRaces(), 32u);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousThread, races()[0].thread - 32);
+  EXPECT_EQ(races()[0].relation, uint8_t(Relation::Grid));
+}
+
+TEST_F(LineDeviceTest, BarrierOrdersRowsOfTheBlock) {
+  Warp first = enterWarp(1), second = enterWarp(1, 1);
+  row(first, 0, 1, Write);
+  meet({&first, &second});
+  row(second, 0, 2, Write, 8);
+  meet({&first, &second});
+  row(first, 0, 3, Read);
+  EXPECT_TRUE(races().empty());
+  EXPECT_THAT(wordCells, Each(Cell(0)));
+}
+
+TEST_F(LineDeviceTest, LoneAccessFreezesTheLineAndGoesByWord) {
+  Warp warp = enterWarp(1);
+  ThreadContext other = enter(2, 3);
+  alone(other, &large[5], 1, Write);
+  EXPECT_TRUE(isFrozenLine(0));
+  row(warp, 0, 2, Read);
+  EXPECT_EQ(dynamicRaces(), 1u);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].thread, 5u);
+  // That row's history is that of its words.
+  alone(other, &large[7], 3, Write);
+  EXPECT_EQ(dynamicRaces(), 2u);
+}
+
+TEST_F(LineDeviceTest, RowsOfOneWarpThatLieOtherwiseGoByWord) {
+  Warp warp = enterWarp(1);
+  row(warp, 0, 1, Write);
+  row(warp, 0, 2, Write, 8);
+  // Lanes 0 and 1 of the first row wrote what lane 0 has now; word 0 is its own.
+  EXPECT_EQ(races().size(), 1u);
+  EXPECT_EQ(dynamicRaces(), 16u); // lanes behind 15 are in a line of their own
+  EXPECT_TRUE(isFrozenLine(0));
+  EXPECT_TRUE(hasLine(1) && !isFrozenLine(1));
+}
+
+TEST_F(LineDeviceTest, AccessThatChangesNothingFreezesNothing) {
+  Warp first = enterWarp(1), second = enterWarp(2);
+  row(first, 0, 1, Read);
+  row(second, 0, 1, Read);
+  ThreadContext other = enter(3, 7);
+  alone(other, &large[3], 2, Read);
+  EXPECT_FALSE(isFrozenLine(0));
+  alone(other, &large[3], 3, Write);
+  EXPECT_TRUE(isFrozenLine(0));
+  EXPECT_EQ(dynamicRaces(), 1u);
+}
+
+TEST_F(LineDeviceTest, BytesBehindARow) {
+  Warp warp = enterWarp(1);
+  row(warp, 0, 1, Write);
+  meet({&warp});
+  alone(warp[9], reinterpret_cast<char *>(large) + 2, 2, Write, 1);
+  EXPECT_TRUE(races().empty());
+  ThreadContext other = enter(2, 3);
+  alone(other, reinterpret_cast<char *>(large) + 3, 3, Read, 1);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousSite, 1u);
+  alone(other, reinterpret_cast<char *>(large) + 2, 4, Write, 1);
+  EXPECT_EQ(dynamicRaces(), 2u);
+}
+
+TEST_F(LineDeviceTest, NoRowsWithGroupsOrAcrossTheEndOrAstride) {
+  Warp warp = enterWarp(1);
+  row(warp, 96, 1, Write, 4); // half of it is outside
+  row(warp, 33, 1, Write);    // not a line
+  EXPECT_FALSE(hasLine(1) || hasLine(2) || hasLine(3));
+  for (ThreadContext &lane : warp)
+    lane.groupMask = 0xffff;
+  row(warp, 0, 1, Write);
+  EXPECT_FALSE(hasLine(0));
+  EXPECT_TRUE(isFrozenLine(0));
+}
+
+TEST_F(LineDeviceTest, OtherLaunchesKnowNoLines) {
+  Warp warp = enterWarp(1);
+  record.flags = abi::LaunchQuick;
+  record.nearRanges[0].lineCells = 0;
+  row(warp, 0, 1, Write);
+  ThreadContext other = enter(2, 3);
+  write(other, &large[5], 4, 2);
+  EXPECT_EQ(dynamicRaces(), 1u);
+  EXPECT_THAT(lineCells, Each(Cell(0)));
 }
 
 TEST_F(DeviceTest, RecordNamesBothThreads) {
