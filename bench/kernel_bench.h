@@ -81,14 +81,12 @@ inline std::vector<int> shuffled(int n) {
   return index;
 }
 
+/// How often and how long is for who runs the program (bench/run.sh).
 inline auto *add(const char *name, void (*body)(benchmark::State &)) {
   const std::string full = std::string(name) + "/" WARPSAN_BENCH_VARIANT;
   return benchmark::RegisterBenchmark(full.c_str(), body)
       ->UseManualTime()
-      ->Unit(benchmark::kMicrosecond)
-      ->MinTime(0.1)
-      ->Repetitions(5)
-      ->ReportAggregatesOnly(true);
+      ->Unit(benchmark::kMicrosecond);
 }
 
 void addStreams();
@@ -96,3 +94,4 @@ void addGathers();
 void addTiles();
 void addAtomics();
 void addGrowth();
+void addLaunches();

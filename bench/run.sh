@@ -1,21 +1,30 @@
 #!/usr/bin/env bash
 # Runs all variants of the kernel benchmark one after the other on one card and
-# writes a single JSON file. Usage: bench/run.sh BUILD_DIR OUT.json [growth]
-# With `growth` the runs of growing size, which need 8 GiB of device memory, and no others.
+# writes a single JSON file. Usage: bench/run.sh BUILD_DIR OUT.json [growth|launches]
+# With `growth` the runs of growing size, which need 10 GiB of device memory, with
+# `launches` the host time of launches, and no others.
 set -euo pipefail
 programs=$1/bench
 out=$2
-filter=-growth
-[[ ${3:-} == growth ]] && filter=growth
+group=${3:-kernels}
+case $group in
+  kernels) options=(--benchmark_filter=-growth\|launches --benchmark_min_time=0.1 --benchmark_repetitions=5) ;;
+  # The large ones take one launch for each repetition, the small ones some.
+  growth) options=(--benchmark_filter=growth --benchmark_min_time=1e-4 --benchmark_repetitions=9) ;;
+  launches) options=(--benchmark_filter=launches --benchmark_repetitions=5) ;;
+  *) sed -n '2,5s/^# //p' "$0" >&2 && exit 1 ;;
+esac
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 for variant in plain unelided checked; do
   echo "bench: $variant"
-  WARPSAN_OPTIONS=${WARPSAN_OPTIONS:-} "$programs/kernels_$variant" \
-    --benchmark_filter="$filter" --benchmark_out="$scratch/$variant.json" --benchmark_out_format=json
+  WARPSAN_OPTIONS=${WARPSAN_OPTIONS:-} "$programs/kernels_$variant" "${options[@]}" \
+    --benchmark_report_aggregates_only=true \
+    --benchmark_out="$scratch/$variant.json" --benchmark_out_format=json
 done
 python3 "$here/summary.py" merge "$out" "$scratch"/*.json
-if [[ $filter != growth ]]; then
-  python3 "$here/summary.py" table "$out"
-fi
+case $group in
+  kernels) python3 "$here/summary.py" table "$out" ;;
+  launches) python3 "$here/summary.py" launches "$out" ;;
+esac

@@ -118,4 +118,17 @@ WARPSAN_HD constexpr PackedAccess unpackAccess(uint64_t word) {
   return access;
 }
 
+/// Whether the quick path may decide: whole words, or a part of one.
+WARPSAN_HD constexpr bool isOfFewWords(uint64_t size, uint32_t flags) {
+  return (flags & AccessAligned) && size <= 16;
+}
+
+/// All that the quick path asks but the site.
+WARPSAN_HD constexpr uint64_t quickFacts(uint64_t packed) {
+  PackedAccess access = unpackAccess(packed);
+  access.site = 0;
+  access.flags &= AccessShared | AccessGlobal | AccessAligned;
+  return packAccess(access);
+}
+
 } // namespace warpsan

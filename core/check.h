@@ -155,17 +155,17 @@ WARPSAN_HD constexpr Cell freeze(uint32_t epoch, Cell cell) {
   return (epochOf(cell) == epoch ? cell : Cell(epoch) << EpochShift) | SplitFlag;
 }
 
-/// What an access makes of a cell that is swapped against `next`, if that is another one.
+/// What an access makes of a cell, which is swapped for `next` if that is another one.
 struct CellEntry {
   Cell next;
   Verdict verdict; ///< holds once the cell is `next`, or if it may stay as it is
   bool goesOn;     ///< the access is still to be entered in the cells of smaller pieces
 };
 
-/// Whether a lost swap need not be tried again. After a race the cell would restart
-/// anyway, and another thread has just written what comes after. Where thousands race
-/// for one word, all would try for long.
-WARPSAN_HD constexpr bool mayBeLost(const CellEntry &entry) {
+/// Whether the cell is to become `next` whatever other threads have made of it meanwhile:
+/// after a race it restarts as this access alone. They race with it as well, and where
+/// thousands race for one word a swap would be tried for long.
+WARPSAN_HD constexpr bool restarts(const CellEntry &entry) {
   return entry.verdict.race && !entry.goesOn;
 }
 

@@ -73,10 +73,17 @@ struct CachePlace {
 WARPSAN_HD constexpr uint64_t cachedCells(uint64_t words) {
   return (words + WordsPerCachedCell - 1) / WordsPerCachedCell;
 }
-/// Word `word` of `words`.
+/// Word `word` of `words`. By subtractions, since the quotient has few bits and a division
+/// is much code on a GPU.
 WARPSAN_HD constexpr CachePlace placeInCache(uint64_t word, uint64_t words) {
   const uint64_t cells = cachedCells(words);
-  return {word % cells, unsigned(word / cells)};
+  CachePlace place{word, 0};
+  for (unsigned bit = TagBits; bit-- > 0;)
+    if (place.index >= cells << bit) {
+      place.index -= cells << bit;
+      place.tag |= 1u << bit;
+    }
+  return place;
 }
 
 /// Lowest bits of the fields; that of the group clock is 0.

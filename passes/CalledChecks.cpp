@@ -5,8 +5,10 @@
 #include "passes/Checks.h"
 #include "passes/OrderingTwins.h"
 #include "passes/RuntimeCallees.h"
+#include "passes/Twins.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -19,9 +21,13 @@ namespace warpsan {
 namespace {
 
 /// Of the runtime; no entries, since twins get calls of them here only. The first one calls
-/// the second unless the launch shows that there is no need.
+/// the second unless the launch shows that there is no need, and the third if that does not
+/// decide.
 constexpr StringLiteral CalledSymbol = "__warpsan_called_access";
-constexpr StringLiteral PackedSymbol = "__warpsan_packed_access";
+constexpr StringLiteral QuickSymbol = "__warpsan_quick_access";
+constexpr StringLiteral UndecidedSymbol = "__warpsan_undecided_access";
+
+constexpr unsigned FactsOfQuick = 2; ///< index of the argument
 
 std::optional<uint64_t> constantArgument(const CallInst &check, AccessArgument argument) {
   auto *constant = dyn_cast<ConstantInt>(check.getArgOperand(argument));
@@ -52,6 +58,41 @@ Function &addPlainForm(Function &called) {
   return *plain;
 }
 
+/// The quick path for accesses of one kind: `facts` without a site.
+Function &quickForm(Function &quick, uint64_t facts) {
+  const std::string name = (QuickSymbol + "." + Twine::utohexstr(facts >> 32)).str();
+  if (Function *known = quick.getParent()->getFunction(name))
+    return *known;
+  ValueToValueMapTy values;
+  Function *form = CloneFunction(&quick, values);
+  form->setName(name);
+  Argument *given = form->getArg(FactsOfQuick);
+  IRBuilder<> builder(&form->getEntryBlock(), form->getEntryBlock().getFirstInsertionPt());
+  Value *site = builder.CreateTrunc(given, builder.getInt32Ty());
+  Value *known = builder.CreateOr(builder.CreateZExt(site, given->getType()), facts);
+  given->replaceUsesWithIf(known, [&](const Use &use) { return use.getUser() != site; });
+  return *form;
+}
+
+/// Its launches keep histories, which the quick path does not know.
+bool neverQuick(Function &twin) { return isTwinKernel(twin) && mayOrder(twin); }
+
+/// Calls of the quick path become those of its form for the kind of access.
+void chooseQuickForms(Function &twin, Function &quick) {
+  for (Instruction &instruction : make_early_inc_range(instructions(twin))) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (!call || call->getCalledFunction() != &quick)
+      continue;
+    if (neverQuick(twin)) {
+      call->replaceAllUsesWith(ConstantInt::getFalse(call->getType()));
+      call->eraseFromParent();
+      continue;
+    }
+    const uint64_t facts = cast<ConstantInt>(call->getArgOperand(FactsOfQuick))->getZExtValue();
+    call->setCalledFunction(&quickForm(quick, quickFacts(facts)));
+  }
+}
+
 } // namespace
 
 void declareCalledChecks(Module &module) {
@@ -77,13 +118,18 @@ void packChecks(Function &twin) {
     InlineFunctionInfo info;
     InlineFunction(*call, info);
   }
+  chooseQuickForms(twin, *twin.getParent()->getFunction(QuickSymbol));
 }
 
 SmallVector<Function *, 4> splitCalledChecks(Module &module) {
   SmallVector<Function *, 4> forms;
-  for (StringRef name : {StringRef(EntrySymbols[unsigned(Entry::access)]), StringRef(PackedSymbol)})
+  for (StringRef name :
+       {StringRef(EntrySymbols[unsigned(Entry::access)]), StringRef(UndecidedSymbol)})
     if (Function *called = module.getFunction(name); called && !called->isDeclaration())
       forms.append({called, &addPlainForm(*called)});
+  for (Function &function : module)
+    if (function.getName().starts_with(QuickSymbol) && !function.isDeclaration())
+      forms.push_back(&function);
   return forms;
 }
 

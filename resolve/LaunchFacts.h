@@ -13,6 +13,7 @@ struct Placement {
   uint64_t base = 0;
   uint64_t bytes = 0;
   bool isAliasable = false; ///< other such memory may be the same under another address
+  bool operator==(const Placement &) const = default;
 };
 
 /// The tables of a kernel (access_forms.h) are checked: rows are in range.

@@ -3,7 +3,6 @@
 #include "rt/allocations.h"
 #include "core/history.h"
 #include "core/line.h"
-#include <set>
 #include <string_view>
 
 namespace warpsan::rt {
@@ -31,12 +30,12 @@ bool Allocation::isAliasable() const {
 /// entered, before its first launch.
 Allocations::Range Allocations::mergeNeighbours(Range range) {
   uint64_t end = range.base + range.size;
-  for (auto it = ranges.begin(); it != ranges.end();) {
+  // Of those that start in front of it, only the last one can reach into it.
+  auto it = ranges.upper_bound(range.base);
+  if (it != ranges.begin() && std::prev(it)->second.base + std::prev(it)->second.size > range.base)
+    --it;
+  while (it != ranges.end() && it->second.base < end) {
     Range &other = it->second;
-    if (other.base >= end || other.base + other.size <= range.base) {
-      ++it;
-      continue;
-    }
     range.used = std::max(range.base + range.used, other.base + other.used);
     range.base = std::min(range.base, other.base);
     range.used -= range.base;
@@ -118,13 +117,22 @@ uint64_t Allocations::lineCellsAt(const Range &range) {
   return reinterpret_cast<uint64_t>(range.lineCells) - range.base / LineBytes * sizeof(Cell);
 }
 
-/// All zero. A spare block of much more than is asked for would be wasted.
-void *Allocations::allocate(uint64_t bytes) {
+/// As it was left, or null. Of a block of much more than is asked for the rest would be
+/// wasted.
+void *Allocations::takeSpare(uint64_t bytes) {
   const auto found = spare.lower_bound(bytes);
   if (found == spare.end() || found->first > 2 * bytes)
-    return allocateNew(bytes);
+    return nullptr;
   void *memory = found->second;
   spare.erase(found);
+  return memory;
+}
+
+/// All zero.
+void *Allocations::allocate(uint64_t bytes) {
+  void *memory = takeSpare(bytes);
+  if (!memory)
+    return allocateNew(bytes);
   if (device.clearDevice(memory, bytes, nullptr) == 0)
     return memory;
   device.freeDevice(memory);
@@ -226,7 +234,9 @@ bool Allocations::upload() {
                     lineCellsAt(range)});
   }
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
-  void *fresh = allocate(bytes);
+  void *fresh = takeSpare(bytes);
+  if (!fresh)
+    fresh = allocateNew(bytes);
   if (!fresh)
     return false;
   if (!rows.empty() &&
@@ -279,39 +289,45 @@ abi::NearRange Allocations::nearRangeOf(const Range &range) {
     return cells ? reinterpret_cast<uint64_t>(cells) - range.base / bytesOfCell * sizeof(Cell) : 0;
   };
   return {begin, end > begin ? end - begin : 0, cellsFrom(range.wordCells, WordBytes),
-          cellsFrom(range.byteCells, 1), lineCellsAt(range)};
+          cellsFrom(range.byteCells, 1)};
 }
 
 void Allocations::fillNearRanges(const std::vector<uint64_t> &addresses,
                                  abi::LaunchRecord &record) const {
-  std::vector<const Range *> wanted;
-  for (const uint64_t address : addresses)
-    wanted.push_back(rangeAt(address));
-  for (auto range = ranges.begin(); range != ranges.end() && wanted.size() < MostWanted; ++range)
-    wanted.push_back(&range->second);
+  const Range *chosen[abi::NearRangeCount];
   unsigned count = 0;
-  std::set<const Range *> seen{nullptr};
-  for (const Range *range : wanted)
-    if (count < abi::NearRangeCount && seen.insert(range).second && range->wordCells && !cached)
-      record.nearRanges[count++] = nearRangeOf(*range);
-  if (!(record.flags & abi::LaunchLines))
-    for (abi::NearRange &range : record.nearRanges)
-      range.lineCells = 0;
+  const auto choose = [&](const Range *range) {
+    if (cached || count == abi::NearRangeCount || !range || !range->wordCells ||
+        std::find(chosen, chosen + count, range) != chosen + count)
+      return;
+    if (record.flags & abi::LaunchLines)
+      record.lineRanges[count] = {nearRangeOf(*range), lineCellsAt(*range)};
+    else
+      record.nearRanges[count] = nearRangeOf(*range);
+    chosen[count++] = range;
+  };
+  for (const uint64_t address : addresses)
+    choose(rangeAt(address));
+  size_t looked = 0;
+  for (auto range = ranges.begin();
+       range != ranges.end() && count < abi::NearRangeCount && looked < MostWanted;
+       ++range, ++looked)
+    choose(&range->second);
 }
 
-bool Allocations::clearCells() {
-  for (auto &[base, range] : ranges) {
-    if (range.wordCells && device.clearDevice(range.wordCells, wordCellBytes(range), nullptr) != 0)
-      return false;
-    if (range.byteCells && device.clearDevice(range.byteCells, byteCellBytes(range), nullptr) != 0)
-      return false;
-    if (range.lineCells && device.clearDevice(range.lineCells, lineCellBytes(range), nullptr) != 0)
-      return false;
-    if (range.histories &&
-        device.clearDevice(range.histories, range.size * HistoriesPerWordBytes, nullptr) != 0)
-      return false;
+bool Allocations::clearCells(void *stream) {
+  std::vector<MemoryRange> pieces;
+  const auto add = [&](const void *memory, uint64_t bytes) {
+    if (memory)
+      pieces.push_back({reinterpret_cast<uint64_t>(memory), bytes});
+  };
+  for (const auto &[base, range] : ranges) {
+    add(range.wordCells, wordCellBytes(range));
+    add(range.byteCells, byteCellBytes(range));
+    add(range.lineCells, lineCellBytes(range));
+    add(range.histories, range.size * HistoriesPerWordBytes);
   }
-  return true;
+  return device.clearInOrder(pieces, stream) == 0;
 }
 
 void Allocations::releaseUnused() {

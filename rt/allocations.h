@@ -58,8 +58,8 @@ public:
   bool prepare(Shadow shadow, abi::LaunchRecord &record);
   /// Ranges for the record's quick path: those that hold the addresses, then others.
   void fillNearRanges(const std::vector<uint64_t> &addresses, abi::LaunchRecord &record) const;
-  /// All cells forget; nothing may be in flight.
-  bool clearCells();
+  /// All cells forget, in the order of the stream; on others nothing may be in flight.
+  bool clearCells(void *stream);
   /// Nothing is in flight: memory of freed ranges goes back to the device, ...
   void releaseUnused();
   /// ... or to later ranges, where a free would make the program wait.
@@ -108,6 +108,7 @@ private:
   uint64_t byteCellBytes(const Range &range) const;
   static uint64_t lineCellBytes(const Range &range);
   static uint64_t lineCellsAt(const Range &range);
+  void *takeSpare(uint64_t bytes);
   void *allocate(uint64_t bytes);
   void *allocateNew(uint64_t bytes);
   void freeSpare();

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warpsan::rt {
 
@@ -56,6 +57,8 @@ public:
   virtual void *symbol(void *module, const char *name, size_t *bytes) = 0;
   /// Of a function of the driver API.
   virtual int resolveFunction(void *function, KernelHandle &kernel) { return 1; }
+  /// A library was loaded, perhaps where another one was: functions may be others now.
+  virtual void forgetFunctions() {}
   virtual int launch(void *function, const LaunchShape &shape, void **arguments) = 0;
   /// Whether the device takes the program's own kernel in that shape.
   virtual bool accepts(void *function, const LaunchShape &shape) { return true; }
@@ -88,6 +91,13 @@ public:
   /// in flight may use the memory; `stream` is the one that uses it next.
   virtual int copyToDevice(void *to, const void *from, size_t bytes, void *stream) = 0;
   virtual int clearDevice(void *memory, size_t bytes, void *stream) = 0;
+  /// Done in the order of the stream's work, and perhaps not on return.
+  virtual int clearInOrder(const std::vector<MemoryRange> &pieces, void *stream) {
+    for (const MemoryRange &piece : pieces)
+      if (const int error = clearDevice(reinterpret_cast<void *>(piece.base), piece.bytes, stream))
+        return error;
+    return 0;
+  }
   /// Waits for the copy, not for the device.
   virtual int copyFromDevice(void *to, const void *from, size_t bytes) = 0;
   virtual int synchronize() = 0;

@@ -3,11 +3,11 @@
 //
 // Of launches with LaunchLines. Where a warp accesses words in the order of its lanes
 // (core/line.h), one lane for each line takes a step and swaps its cell, and the others
-// learn by a vote whether that was all. Everything is a call: other launches pay the
-// test of a flag, and a check stays small.
+// learn by a vote whether that was all. Such launches name no near ranges, so the quick
+// path leaves global memory to this one, which is a call: no check gets longer by it.
 //===----------------------------------------------------------------------===//
 #pragma once
-#include "rt/device_shadow.cuh"
+#include "rt/device_quick.cuh"
 
 namespace warpsan::device {
 
@@ -30,7 +30,7 @@ __device__ __attribute__((weak)) bool __warpsan_is_of_warp(uint64_t first, uint6
 enum class LineOutcome : uint32_t {
   Done,
   ByWord,   ///< is still to be entered in the cells of words
-  Undecided ///< a race, or nothing is known: for the slow path
+  Undecided ///< a race
 };
 
 /// An aligned access of 1 to 16 bytes.
@@ -50,18 +50,19 @@ struct LineAccess {
 
 /// All ones for an access that is not part of a row. Else all of it but the address, as
 /// the cell of the first access of a line: what fits there is the same for the warp then.
-__device__ inline uint64_t rowOf(const LineAccess &access, const abi::NearRange &range) {
+__device__ inline uint64_t rowOf(const LineAccess &access, const abi::LineRange &range) {
   constexpr uint64_t None = ~uint64_t(0);
   const uint64_t first = access.firstOfRow();
   if (access.mixedMasks || access.me.groupMask || access.size < WordBytes || first % LineBytes ||
-      first < range.base || first + WarpLanes * access.size > range.base + range.size)
+      first < range.words.base ||
+      first + WarpLanes * access.size > range.words.base + range.words.size)
     return None;
   Accessor row = access.me;
   row.thread = rowThread(row.thread, {0, 0});
   return firstCell(access.launch->globalLayout, access.launch->epoch, row, access.kind);
 }
 
-__device__ inline bool isInRow(const LineAccess &access, const abi::NearRange &range) {
+__device__ inline bool isInRow(const LineAccess &access, const abi::LineRange &range) {
   const uint64_t row = rowOf(access, range);
   return __warpsan_is_of_warp(access.firstOfRow(), row) && row != ~uint64_t(0);
 }
@@ -107,38 +108,49 @@ __device__ inline bool isEntered(const LineAccess &access, LineOutcome mine) {
   return lines >> ((access.lane() << access.form()) / LineWords) & 1;
 }
 
-__device__ inline abi::NearRange nearRange(const abi::LaunchRecord &launch, uint64_t address) {
-  for (const abi::NearRange &range : launch.nearRanges)
-    if (address - range.base < range.size)
-      return range;
-  return {};
-}
-
-/// Values and not structures, as for the slow path.
-__device__ __attribute__((noinline)) LineOutcome
-checkLines(const abi::LaunchRecord *launch, uint64_t thread, uint32_t blockClock,
-           uint32_t warpClock, uint32_t groupClock, uint32_t groupMask, uint32_t mixedMasks,
-           uint64_t address, uint64_t size, uint32_t site, uint32_t kind, uint32_t flags) {
-  const LineAccess access{launch,
-                          {thread, site, blockClock, warpClock, groupClock, groupMask},
-                          AccessClass(kind),
-                          mixedMasks != 0,
-                          address,
-                          size};
-  const abi::NearRange range = nearRange(*launch, address);
-  if (!range.lineCells)
-    return LineOutcome::ByWord;
-  if (!clocksFit(launch->globalLayout, access.me))
-    return LineOutcome::Undecided;
+__device__ inline LineOutcome checkLines(const LineAccess &access, const abi::LineRange &range,
+                                         bool mayBeRow) {
   auto *lines = pointer<Cell>(range.lineCells);
+  if (!lines)
+    return LineOutcome::ByWord;
   // One copy of the step for both.
-  for (bool asRow = (flags & AccessInRow) && isInRow(access, range);; asRow = false) {
+  for (bool asRow = mayBeRow && isInRow(access, range);; asRow = false) {
     const LineOutcome outcome = enterLines(access, lines, asRow);
     if (!asRow)
       return outcome;
     if (isEntered(access, outcome))
       return LineOutcome::Done;
   }
+}
+
+__device__ inline bool checkInRange(const LineAccess &access, const abi::LineRange &range,
+                                    uint32_t flags) {
+  const CellLayout &layout = access.launch->globalLayout;
+  if (!clocksFit(layout, access.me))
+    return false;
+  const LineOutcome outcome = checkLines(access, range, flags & AccessInRow);
+  if (outcome != LineOutcome::ByWord)
+    return outcome == LineOutcome::Done;
+  return stepAllQuickly(layout, access.launch->epoch, access.me, access.kind,
+                        cellsIn(range.words, access.address), access.size)
+      .decided;
+}
+
+/// As the quick path: false if the access is not decided. Values and not structures, as
+/// for the slow path, and nothing is called.
+__device__ __attribute__((noinline)) bool
+checkWithLines(const abi::LaunchRecord *launch, uint64_t thread, uint32_t blockClock,
+               uint32_t warpClock, uint32_t groupClock, uint32_t groupMask, uint32_t mixedMasks,
+               uint64_t address, uint64_t size, uint32_t site, uint32_t kind, uint32_t flags) {
+  if (!isOfFewWords(size, flags))
+    return false;
+  const Accessor me{thread, site, blockClock, warpClock, groupClock, groupMask};
+  const LineAccess access{launch, me, AccessClass(kind), mixedMasks != 0, address, size};
+#pragma clang loop unroll(disable)
+  for (const abi::LineRange &range : launch->lineRanges)
+    if (address - range.words.base < range.words.size)
+      return checkInRange(access, range, flags);
+  return false;
 }
 
 } // namespace warpsan::device

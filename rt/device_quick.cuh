@@ -7,32 +7,34 @@
 // access comes again.
 //===----------------------------------------------------------------------===//
 #pragma once
-#include "rt/device_lines.cuh"
+#include "rt/device_shadow.cuh"
 
 namespace warpsan::device {
 
 /// The quick path is of use only where constants of the access fold.
 #define WARPSAN_QUICK __device__ __attribute__((always_inline)) inline
 
-/// Known when the check is inlined: whole words, or a part of one.
-WARPSAN_QUICK bool isOfFewWords(uint64_t size, uint32_t flags) {
-  return (flags & AccessAligned) && size <= 4 * WordBytes;
-}
+/// What the quick path found.
+struct QuickOutcome {
+  bool decided;
+  Cell *racing; ///< the only cell of the access, with which it races, or null
+  Cell old;     ///< what that held
+};
 
-/// False: not decided. `Stored` says in which memory the cells are. Lanes that read one
-/// word together lose swaps to each other, but not often: states settle.
+/// `Stored` says in which memory the cells are. Lanes that read one word together lose swaps
+/// to each other, but not often: states settle.
 template <typename Stored>
-WARPSAN_QUICK bool stepQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
-                               AccessClass kind, Stored *cell) {
+WARPSAN_QUICK QuickOutcome stepQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
+                                       AccessClass kind, Stored *cell) {
   Cell old = loadRelaxed(cell);
   for (;;) {
     if (isSplit(old))
-      return false;
+      return {};
     const Step taken = step(layout, epoch, old, me, kind);
     if (taken.verdict.race)
-      return false;
+      return {false, (Cell *)cell, old};
     if (taken.next == old || replaceRelaxed(cell, old, taken.next))
-      return true;
+      return {true, nullptr, 0};
   }
 }
 
@@ -54,64 +56,103 @@ struct QuickCells {
   Stored *byte; ///< null: no byte cells
 };
 
-/// False: not decided.
 template <typename Stored>
-WARPSAN_QUICK bool stepAllQuickly(const CellLayout &layout, uint32_t epoch, const Accessor &me,
-                                  AccessClass kind, QuickCells<Stored> at, uint64_t size) {
-  if (!clocksFit(layout, me))
-    return false;
+WARPSAN_QUICK QuickOutcome stepAllQuickly(const CellLayout &layout, uint32_t epoch,
+                                          const Accessor &me, AccessClass kind,
+                                          QuickCells<Stored> cells, uint64_t size) {
+  if (!cells.word || !clocksFit(layout, me))
+    return {};
   const bool whole = size >= WordBytes;
-  if (!whole && (!at.byte || !freezeQuickly(epoch, at.word)))
-    return false;
-  Stored *cells = whole ? at.word : at.byte;
-  const uint64_t count = whole ? size / WordBytes : size;
-  if (!stepQuickly(layout, epoch, me, kind, cells))
-    return false;
-  for (uint64_t next = 1; next < count; ++next)
-    if (!stepQuickly(layout, epoch, me, kind, cells + next))
-      return false;
-  return true;
+  if (!whole && (!cells.byte || !freezeQuickly(epoch, cells.word)))
+    return {};
+  Stored *cell = whole ? cells.word : cells.byte;
+  Stored *const end = cell + (whole ? size / WordBytes : size);
+#pragma clang loop unroll(disable)
+  do {
+    QuickOutcome outcome = stepQuickly(layout, epoch, me, kind, cell);
+    if (size > WordBytes || (!whole && size > 1))
+      outcome.racing = nullptr;
+    if (!outcome.decided)
+      return outcome;
+  } while (++cell != end);
+  return {true, nullptr, 0};
+}
+
+WARPSAN_QUICK QuickCells<Cell> cellsIn(const abi::NearRange &range, uint64_t address) {
+  const uint64_t word = address & ~uint64_t(WordBytes - 1);
+  return {pointer<Cell>(range.wordCells + word * (sizeof(Cell) / WordBytes)),
+          range.byteCells ? pointer<Cell>(range.byteCells + address * sizeof(Cell)) : nullptr};
 }
 
 /// Null if the address is in none of the near ranges. Aligned accesses do not cross 16 bytes.
 WARPSAN_QUICK QuickCells<Cell> nearCells(const abi::LaunchRecord &launch, uint64_t address) {
-  const uint64_t word = address & ~uint64_t(WordBytes - 1);
   for (const abi::NearRange &range : launch.nearRanges)
     if (address - range.base < range.size)
-      return {pointer<Cell>(range.wordCells + word * (sizeof(Cell) / WordBytes)),
-              range.byteCells ? pointer<Cell>(range.byteCells + address * sizeof(Cell)) : nullptr};
+      return cellsIn(range, address);
   return {nullptr, nullptr};
 }
 
-WARPSAN_QUICK bool checkGlobalQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
-                                      uint64_t address, uint64_t size, uint32_t flags) {
-  const abi::LaunchRecord &launch = *context.launch;
-  me.thread = context.thread;
-  if (launch.flags & abi::LaunchLines) {
-    const LineOutcome outcome =
-        checkLines(&launch, me.thread, me.blockClock, me.warpClock, me.groupClock, me.groupMask,
-                   context.mixedMasks, address, size, me.site, uint32_t(kind), flags);
-    if (outcome != LineOutcome::ByWord)
-      return outcome == LineOutcome::Done;
-  }
-  const QuickCells<Cell> cells = nearCells(launch, address);
-  return cells.word && stepAllQuickly(launch.globalLayout, launch.epoch, me, kind, cells, size);
-}
-
-/// Of launches with cells in shared memory.
-WARPSAN_QUICK bool checkSharedQuickly(const ThreadContext &context, Accessor me, AccessClass kind,
-                                      uint32_t offset, uint64_t size) {
-  const abi::LaunchRecord &launch = *context.launch;
+/// Of launches with cells in shared memory; null for others, and outside of what has cells.
+WARPSAN_QUICK QuickCells<SharedCell> nearSharedCells(const abi::LaunchRecord &launch,
+                                                     uint32_t offset, uint64_t size) {
   if (!launch.sharedCells || offset < launch.sharedFirst || offset + size > sharedBytes(launch))
-    return false;
-  me.thread = context.thread & lowMask(launch.sharedLayout.threadInBlock);
+    return {nullptr, nullptr};
   const uint32_t base = sharedCellBase(launch);
   const uint32_t byte = offset - launch.sharedFirst;
   const uint64_t words = (sharedBytes(launch) - launch.sharedFirst) / WordBytes;
-  const QuickCells<SharedCell> cells{sharedCell(base, byte / WordBytes),
-                                     hasByteCells(launch, words) ? sharedCell(base, words + byte)
-                                                                 : nullptr};
-  return stepAllQuickly(launch.sharedLayout, SharedEpoch, me, kind, cells, size);
+  return {sharedCell(base, byte / WordBytes),
+          hasByteCells(launch, words) ? sharedCell(base, words + byte) : nullptr};
+}
+
+WARPSAN_QUICK QuickCells<Cell> inGenericSpace(const QuickCells<SharedCell> &cells) {
+  return {cells.word ? (Cell *)cells.word : nullptr, cells.byte ? (Cell *)cells.byte : nullptr};
+}
+
+WARPSAN_QUICK QuickOutcome checkGlobalQuickly(const ThreadContext &context, Accessor me,
+                                              AccessClass kind, uint64_t address, uint64_t size) {
+  const abi::LaunchRecord &launch = *context.launch;
+  me.thread = context.thread;
+  return stepAllQuickly(launch.globalLayout, launch.epoch, me, kind, nearCells(launch, address),
+                        size);
+}
+
+WARPSAN_QUICK uint64_t threadInBlock(const ThreadContext &context) {
+  return context.thread & lowMask(context.launch->sharedLayout.threadInBlock);
+}
+
+WARPSAN_QUICK QuickOutcome checkSharedQuickly(const ThreadContext &context, Accessor me,
+                                              AccessClass kind, uint32_t offset, uint64_t size) {
+  const abi::LaunchRecord &launch = *context.launch;
+  me.thread = threadInBlock(context);
+  return stepAllQuickly(launch.sharedLayout, SharedEpoch, me, kind,
+                        nearSharedCells(launch, offset, size), size);
+}
+
+/// Where the compiler does not know which of the two memories it is: one way for both.
+WARPSAN_QUICK QuickOutcome checkEitherQuickly(const ThreadContext &context, Accessor me,
+                                              AccessClass kind, uint64_t address, uint64_t size) {
+  const abi::LaunchRecord &launch = *context.launch;
+  const bool shared = __nvvm_isspacep_shared(pointer<const void>(address));
+  const CellLayout &layout = shared ? launch.sharedLayout : launch.globalLayout;
+  const QuickCells<Cell> cells =
+      shared ? inGenericSpace(nearSharedCells(launch, sharedOffset(address), size))
+             : nearCells(launch, address);
+  me.thread = shared ? threadInBlock(context) : context.thread;
+  return stepAllQuickly(layout, shared ? SharedEpoch : launch.epoch, me, kind, cells, size);
+}
+
+WARPSAN_QUICK QuickOutcome checkQuickly(const ThreadContext &context, const Accessor &me,
+                                        AccessClass kind, uint64_t address, uint64_t size,
+                                        uint32_t flags) {
+  if (!isOfFewWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
+    return {};
+  if (flags & AccessShared)
+    return checkSharedQuickly(context, me, kind, sharedOffset(address), size);
+  if (flags & AccessGlobal)
+    return checkGlobalQuickly(context, me, kind, address, size);
+  if (__nvvm_isspacep_local(pointer<const void>(address)))
+    return {true, nullptr, 0};
+  return checkEitherQuickly(context, me, kind, address, size);
 }
 
 } // namespace warpsan::device

@@ -45,8 +45,8 @@ __device__ inline uint64_t mix(uint64_t hash, uint64_t value) {
 /// because its fences decide on the host whether a conflict is a race.
 __device__ inline uint64_t recordKey(const Check &check, const Verdict &verdict, uint8_t flags) {
   const abi::LaunchRecord &launch = *check.launch;
-  uint64_t hash = mix(uint64_t(launch.module) << 32 | launch.kernel, check.me.site);
-  hash = mix(hash, verdict.site);
+  uint64_t hash = mix(uint64_t(launch.module) << 32 | launch.kernel,
+                      uint64_t(check.me.site) << 32 | verdict.site);
   hash = mix(hash, uint64_t(check.space) << 24 | uint64_t(verdict.relation) << 16 |
                        uint64_t(verdict.known) << 8 | flags);
   return hash ? hash : 1;
@@ -120,9 +120,9 @@ __device__ inline void writeRecord(abi::RaceRecord &record, const Check &check, 
 /// An access outside the block's shared memory may write to cells. What those tell from
 /// then on is no race; neither is it safe.
 __device__ inline void distrustCells(const abi::LaunchRecord &launch) {
-  uint64_t *wild = &pointer<abi::Counters>(launch.counters)->wildLaunch;
-  uint64_t latest = loadRelaxed(wild);
-  while (latest < launch.launch && !replaceRelaxed(wild, latest, uint64_t(launch.launch))) {
+  uint32_t *wild = pointer<uint32_t>(launch.wildLaunch);
+  uint32_t latest = loadRelaxed(wild);
+  while (latest < launch.launch && !replaceRelaxed(wild, latest, launch.launch)) {
   }
   // Whoever sees what the access writes sees that, too.
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -134,8 +134,7 @@ __device__ inline bool hasOwnCells(const Check &check) {
 
 __device__ inline bool isDistrusted(const Check &check) {
   return hasOwnCells(check) &&
-         loadRelaxed(&pointer<abi::Counters>(check.launch->counters)->wildLaunch) >=
-             check.launch->launch;
+         loadRelaxed(pointer<uint32_t>(check.launch->wildLaunch)) >= check.launch->launch;
 }
 
 /// Lanes of a warp often race together.
@@ -147,15 +146,14 @@ __device__ inline void countAt(const abi::LaunchRecord &launch, uint32_t index) 
 
 /// Counts at the entry of the key; the thread that makes the entry writes the
 /// example. Never waits for another thread.
-__device__ inline void countRecord(const Check &check, const Found &found, uint8_t flags) {
+__device__ inline void countRecord(const Check &check, const Found &found, uint8_t flags,
+                                   uint64_t key) {
   const abi::LaunchRecord &launch = *check.launch;
-  const uint64_t key = recordKey(check, found.verdict, flags);
   const uint32_t mask = launch.recordCapacity - 1;
   for (uint32_t probe = 0; probe < MaxProbes && probe <= mask; ++probe) {
     const uint32_t index = (uint32_t(key) + probe) & mask;
     abi::RecordKey &entry = pointer<abi::RecordKey>(launch.recordKeys)[index];
     uint64_t held = loadRelaxed(&entry.key);
-    // Asks the host's memory, hence only of a race that is not known yet.
     if (held == 0 && isDistrusted(check))
       return raise(launch, check.me.site, abi::Reason::UntrackedMemory);
     const bool claimed = held == 0 && replaceRelaxed(&entry.key, held, key);
@@ -167,9 +165,35 @@ __device__ inline void countRecord(const Check &check, const Found &found, uint8
   addRelaxed(&pointer<abi::Counters>(launch.counters)->lostRaces, uint64_t(1));
 }
 
-__device__ __attribute__((noinline, cold)) void recordRace(Check check, Found found) {
+__device__ __attribute__((noinline, cold)) void recordUnknown(Check check, Found found,
+                                                              uint8_t flags, uint64_t key) {
+  countRecord(check, found, flags, key);
+}
+
+/// False: the key's first place does not hold it. An entry stays what it is, so the load may
+/// come from a cache: most races are of a kind that has long been known.
+__device__ inline bool countIfKnown(const abi::LaunchRecord &launch, uint64_t key) {
+  const uint32_t index = uint32_t(key) & (launch.recordCapacity - 1);
+  const bool known = pointer<const abi::RecordKey>(launch.recordKeys)[index].key == key;
+  if (known)
+    countAt(launch, index);
+  return known;
+}
+
+__device__ inline uint8_t recordFlags(const Check &check) {
+  return storesSameValue(check) ? abi::RaceSameValue : 0;
+}
+
+__device__ inline bool countIfKnown(const Check &check, const Verdict &verdict) {
+  return countIfKnown(*check.launch, recordKey(check, verdict, recordFlags(check)));
+}
+
+__device__ inline void recordRace(const Check &check, const Found &found) {
   count(*check.launch, abi::Counter::Races);
-  countRecord(check, found, storesSameValue(check) ? abi::RaceSameValue : 0);
+  const uint8_t flags = recordFlags(check);
+  const uint64_t key = recordKey(check, found.verdict, flags);
+  if (!countIfKnown(*check.launch, key))
+    recordUnknown(check, found, flags, key);
 }
 
 /// Memory that the target knows although no range holds it, such as that of
@@ -195,7 +219,8 @@ __device__ __attribute__((noinline, cold)) void raiseUntracked(Check check, uint
   Found found{};
   found.verdict.site = abi::UnknownSite;
   found.offset = offset;
-  countRecord(check, found, abi::RaceOutOfBounds);
+  countRecord(check, found, abi::RaceOutOfBounds,
+              recordKey(check, found.verdict, abi::RaceOutOfBounds));
 }
 
 } // namespace warpsan::device

@@ -8,8 +8,8 @@
 // live in local memory). Entries adapt arguments; core/check.h decides.
 //===----------------------------------------------------------------------===//
 #include "rt/device_barriers.cuh"
+#include "rt/device_lines.cuh"
 #include "rt/device_order.cuh"
-#include "rt/device_quick.cuh"
 #include "rt/device_slots.cuh"
 
 namespace warpsan::device {
@@ -31,12 +31,6 @@ namespace {
 
 __device__ inline ThreadContext &contextOf(void *context) {
   return *static_cast<ThreadContext *>(context);
-}
-
-__device__ inline uint32_t sharedOffset(uint64_t address) {
-  using SharedPointer = const __attribute__((address_space(3))) char *;
-  const auto *shared = (SharedPointer)pointer<const char>(address);
-  return uint32_t(reinterpret_cast<uint64_t>(shared)) - __warpsan_shared_base();
 }
 
 __device__ inline void enterWiderBarrier(ThreadContext &context) {
@@ -90,18 +84,6 @@ __device__ inline Place placeOf(uint64_t address, uint32_t flags) {
   return __nvvm_isspacep_local(generic) ? Place::Local : Place::Global;
 }
 
-/// False: not decided.
-WARPSAN_QUICK bool checkQuickly(const ThreadContext &context, uint64_t address, uint64_t size,
-                                uint32_t site, AccessClass kind, uint32_t flags) {
-  if (!isOfFewWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
-    return false;
-  const Accessor me = accessorOf(context, site);
-  const Place place = placeOf(address, flags);
-  if (place == Place::Shared)
-    return checkSharedQuickly(context, me, kind, sharedOffset(address), size);
-  return place == Place::Local || checkGlobalQuickly(context, me, kind, address, size, flags);
-}
-
 /// What a launch that counts leaves out; the others have done so before.
 __device__ inline bool isLeftOut(const abi::LaunchRecord &launch, uint64_t address, uint64_t size,
                                  uint32_t flags) {
@@ -130,9 +112,13 @@ checkFully(const abi::LaunchRecord *launch, uint64_t thread, uint32_t blockClock
   const Place place = placeOf(address, flags);
   if (place == Place::Local)
     return;
+  if (place == Place::Global && (launch->flags & abi::LaunchLines) &&
+      checkWithLines(launch, thread, blockClock, warpClock, groupClock, groupMask, mixedMasks,
+                     address, size, site, kind, flags))
+    return;
   const Located at = place == Place::Shared ? locateShared(check, thread, sharedOffset(address))
                                             : locateGlobal(check, thread);
-  if (at.area.words)
+  if (at.isChecked)
     checkLocated(check, at);
 }
 
@@ -218,12 +204,49 @@ WARPSAN_QUICK bool isProved(const abi::LaunchRecord &launch, uint32_t flags) {
          ((flags & AccessIfOutsideShape) && (launch.flags & abi::LaunchProvedShape));
 }
 
-WARPSAN_QUICK void checkAccess(ThreadContext &context, uint64_t address, uint64_t size,
-                               uint32_t site, uint32_t kind, uint64_t value, uint32_t flags) {
+/// A race that the quick path found, if others of its kind are known in the launch: false,
+/// and nothing has changed, if not. Most races of a program that has any are of this sort.
+/// Calls nothing, as __warpsan_quick_access.
+__device__ __attribute__((noinline)) bool
+raceKnown(const abi::LaunchRecord *launch, Cell *cell, Cell old, uint64_t thread,
+          uint32_t blockClock, uint32_t warpClock, uint32_t groupClock, uint32_t groupMask,
+          uint32_t mixedMasks, uint64_t address, uint64_t facts, uint64_t value) {
+  const PackedAccess access = unpackAccess(facts);
+  const bool shared = placeOf(address, access.flags) == Place::Shared;
+  Check check{};
+  check.launch = launch;
+  check.kind = AccessClass(access.kind);
+  check.space = shared ? abi::Space::Shared : abi::Space::Global;
+  check.layout = shared ? launch->sharedLayout : launch->globalLayout;
+  check.epoch = epochOf(old);
+  check.mixedMasks = mixedMasks != 0;
+  check.flags = access.flags;
+  check.me = {thread, access.site, blockClock, warpClock, groupClock, groupMask};
+  if (shared)
+    check.me.thread &= lowMask(check.layout.threadInBlock);
+  check.address = address;
+  check.size = access.size;
+  check.value = value;
+  const Step taken = step(check.layout, check.epoch, old, check.me, check.kind);
+  if (isOfUnknownOrder(check, taken.verdict) || !countIfKnown(check, taken.verdict))
+    return false;
+  storeRelaxed(cell, taken.next);
+  return true;
+}
+
+WARPSAN_QUICK bool raceQuickly(const ThreadContext &context, const QuickOutcome &found,
+                               uint64_t address, uint64_t size, uint32_t site, uint32_t kind,
+                               uint64_t value, uint32_t flags) {
+  return raceKnown(context.launch, found.racing, found.old, context.thread, context.blockClock,
+                   context.warpClock, context.groupClock, context.groupMask, context.mixedMasks,
+                   address, packAccess({context.siteBase + site, size, kind, flags}), value);
+}
+
+/// What the quick path leaves.
+WARPSAN_QUICK void checkUndecided(ThreadContext &context, uint64_t address, uint64_t size,
+                                  uint32_t site, uint32_t kind, uint64_t value, uint32_t flags) {
   if ((flags & AccessMayOrder) && isOrdered(context))
     return observeAccess(context, address, size, site, kind, value, flags);
-  if (checkQuickly(context, address, size, site, AccessClass(kind), flags))
-    return;
   checkFully(context.launch, context.thread, context.blockClock, context.warpClock,
              context.groupClock, context.groupMask, context.mixedMasks, address, size,
              context.siteBase + site, kind, value, flags);
@@ -234,24 +257,43 @@ WARPSAN_QUICK void checkAccess(ThreadContext &context, uint64_t address, uint64_
 __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t size, uint32_t site,
                                  uint32_t kind, uint64_t value, uint32_t flags) {
   ThreadContext &context = contextOf(contextPointer);
-  if (!isProved(*context.launch, flags))
-    checkAccess(context, reinterpret_cast<uint64_t>(address), size, site, kind, value, flags);
+  const auto start = reinterpret_cast<uint64_t>(address);
+  if (isProved(*context.launch, flags))
+    return;
+  const QuickOutcome quick =
+      checkQuickly(context, accessorOf(context, site), AccessClass(kind), start, size, flags);
+  if (quick.decided ||
+      (quick.racing && raceQuickly(context, quick, start, size, site, kind, value, flags)))
+    return;
+  checkUndecided(context, start, size, site, kind, value, flags);
 }
 
 extern "C" {
 
-__device__ __attribute__((noinline)) void
-__warpsan_packed_access(void *contextPointer, void *address, uint64_t facts, uint64_t value) {
+/// Calls nothing, so that it saves no registers. There is a copy for each kind of access,
+/// in which all of `facts` but the site is constant.
+__device__ __attribute__((noinline)) bool __warpsan_quick_access(void *contextPointer,
+                                                                 void *address, uint64_t facts) {
   const PackedAccess access = unpackAccess(facts);
-  checkAccess(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), access.size,
-              access.site, access.kind, value, access.flags);
+  const ThreadContext &context = contextOf(contextPointer);
+  return checkQuickly(context, accessorOf(context, access.site), AccessClass(access.kind),
+                      reinterpret_cast<uint64_t>(address), access.size, access.flags)
+      .decided;
+}
+
+__device__ __attribute__((noinline)) void
+__warpsan_undecided_access(void *contextPointer, void *address, uint64_t facts, uint64_t value) {
+  const PackedAccess access = unpackAccess(facts);
+  checkUndecided(contextOf(contextPointer), reinterpret_cast<uint64_t>(address), access.size,
+                 access.site, access.kind, value, access.flags);
 }
 
 /// What LowerRuntimePass makes of a check that stays a call, and inlines.
 __device__ void __warpsan_called_access(void *contextPointer, void *address, uint64_t facts,
                                         uint64_t value) {
-  if (!isProved(*contextOf(contextPointer).launch, unpackAccess(facts).flags))
-    __warpsan_packed_access(contextPointer, address, facts, value);
+  if (!isProved(*contextOf(contextPointer).launch, unpackAccess(facts).flags) &&
+      !__warpsan_quick_access(contextPointer, address, facts))
+    __warpsan_undecided_access(contextPointer, address, facts, value);
 }
 }
 

@@ -80,24 +80,6 @@ __device__ inline bool isOther(uint32_t epoch, CellPlace at, Cell old) {
   return at.tag != NoTag && epochOf(old) == epoch && tagOf(old) != at.tag;
 }
 
-/// Swaps the cell unless another thread did meanwhile.
-__device__ inline bool updateCell(const Check &check, Cell *cell, Cell &old, Cell next) {
-  const bool done = replaceRelaxed(cell, old, next);
-  count(*check.launch, done ? abi::Counter::CellWrites : abi::Counter::Retries);
-  return done;
-}
-
-/// False: the cell has changed meanwhile, to `old`.
-__device__ inline bool replace(const Check &check, CellPlace at, Cell &old, Cell next) {
-  const Cell mine = at.tag == NoTag ? next : withTag(next, at.tag);
-  const bool evicts = isOther(check.epoch, at, old);
-  if (mine != old && !updateCell(check, at.cell, old, mine))
-    return false;
-  if (evicts)
-    countMiss(*check.launch);
-  return true;
-}
-
 /// If another word takes it meanwhile, nothing is left to forget.
 __device__ inline void forgetCell(uint32_t epoch, CellPlace at) {
   Cell old = loadRelaxed(at.cell);
@@ -110,20 +92,48 @@ struct Races {
   Found first;
 };
 
+/// Order through changing partial masks is not followed: neither race nor safe.
+/// Nor is known of readers that the cell does not name whether they are of the group.
+__device__ inline bool isOfUnknownOrder(const Check &check, const Verdict &verdict) {
+  const bool maybeOfGroup = verdict.known == abi::Known::Warp && check.me.groupMask != 0 &&
+                            check.kind != AccessClass::Read;
+  return (check.mixedMasks && verdict.relation <= Relation::Warp) || maybeOfGroup;
+}
+
 __device__ inline void note(const Check &check, Races &races, const Verdict &verdict,
                             uint64_t offset) {
   if (!verdict.race)
     return;
-  // Order through changing partial masks is not followed: neither race nor safe.
-  // Nor is known of readers that the cell does not name whether they are of the group.
-  const bool maybeOfGroup = verdict.known == abi::Known::Warp && check.me.groupMask != 0 &&
-                            check.kind != AccessClass::Read;
-  if ((check.mixedMasks && verdict.relation <= Relation::Warp) || maybeOfGroup) {
+  if (isOfUnknownOrder(check, verdict)) {
     raise(*check.launch, check.me.site, abi::Reason::MixedWarpMasks);
     return;
   }
   if (!races.any)
     races = {true, {verdict, offset}};
+}
+
+/// Cells in a slot have another owner when the block ends, whom a late store would hit.
+__device__ inline bool isInSlot(const Check &check) {
+  return check.space == abi::Space::Shared && !check.launch->sharedCells;
+}
+
+/// False: the cell has changed meanwhile, to `old`.
+__device__ inline bool update(const Check &check, CellPlace at, Cell &old, const CellEntry &entry) {
+  const bool raced = restarts(entry);
+  const bool hasTag = at.tag != NoTag;
+  const Cell mine = hasTag ? withTag(entry.next, at.tag) : entry.next;
+  if (mine == old)
+    return true;
+  const bool evicts = isOther(check.epoch, at, old);
+  bool done = raced && !hasTag && !isInSlot(check);
+  if (done)
+    storeRelaxed(at.cell, mine);
+  else
+    done = replaceRelaxed(at.cell, old, mine);
+  count(*check.launch, done ? abi::Counter::CellWrites : abi::Counter::Retries);
+  if (done && evicts)
+    countMiss(*check.launch);
+  return done || raced;
 }
 
 /// Enters the access into one cell, or asks a frozen one. `word`: of a line.
@@ -133,7 +143,7 @@ __device__ inline CellEntry enter(const Check &check, CellPlace at, CellRole rol
     const Cell seen = isOther(check.epoch, at, old) ? 0 : old;
     const CellEntry entry =
         enterCell(check.layout, check.epoch, seen, check.me, check.kind, role, word);
-    if (replace(check, at, old, entry.next) || mayBeLost(entry))
+    if (update(check, at, old, entry))
       return entry;
   }
 }
@@ -242,14 +252,18 @@ __device__ inline bool isFree(const Check &check) {
          __warpsan_is_free_memory(pointer<const void>(check.address));
 }
 
+/// Constant memory cannot be written while a kernel runs.
+__device__ inline bool isConstant(const Check &check) {
+  return __nvvm_isspacep_const(pointer<const void>(check.address));
+}
+
 /// Range of the access; null when there is nothing to check, or not tracked and
 /// said so.
 __device__ inline const abi::Range *trackedRange(Check &check) {
   const abi::Range *range = findRange(*check.launch, check.address);
   if (range && !isFree(check))
     return range->wordCells == abi::ConstantCells ? nullptr : range;
-  // Constant memory cannot be written while a kernel runs.
-  if (!__nvvm_isspacep_const(pointer<const void>(check.address))) {
+  if (!isConstant(check)) {
     check.space = abi::Space::Global;
     check.origin = check.address;
     raiseUntracked(check, 0);
@@ -269,7 +283,8 @@ __device__ inline void raiseOutsideShared(Check &check, uint32_t offset) {
 
 /// Cells and the offset of the access from the first byte that they are for.
 struct Located {
-  CellArea area; ///< no words: there is nothing to check, or it was said why not
+  bool isChecked;
+  CellArea area; ///< no bytes from `offset` on: the access is not tracked
   uint64_t offset;
 };
 
@@ -278,13 +293,11 @@ __device__ inline Located locateGlobal(Check &check, uint64_t thread) {
   check.epoch = check.launch->epoch;
   check.me.thread = thread;
   check.space = abi::Space::Global;
-  const abi::Range *range = trackedRange(check);
-  if (!range)
-    return {};
-  const CellArea area = areaOf(*check.launch, *range);
-  if (!area.words)
-    raise(*check.launch, check.me.site, abi::Reason::ShadowMemory);
-  return {area, check.address - range->base};
+  const abi::Range *range = findRange(*check.launch, check.address);
+  if (!range || isFree(check))
+    return {!isConstant(check), {}, 0};
+  return {range->wordCells != abi::ConstantCells, areaOf(*check.launch, *range),
+          check.address - range->base};
 }
 
 /// First byte of shared memory that has cells.
@@ -309,6 +322,8 @@ __device__ inline Cell *sharedCells(Check &check) {
 __device__ inline CellArea sharedArea(const abi::LaunchRecord &launch, Cell *cells) {
   const uint32_t first = firstShared(launch);
   const uint64_t words = (sharedBytes(launch) - first) / WordBytes;
+  if (!cells)
+    return {nullptr, nullptr, sharedBytes(launch), false, nullptr};
   return {cells - first / WordBytes, hasByteCells(launch, words) ? cells + words - first : nullptr,
           sharedBytes(launch), false, nullptr};
 }
@@ -318,30 +333,25 @@ __device__ inline Located locateShared(Check &check, uint64_t thread, uint32_t o
   check.layout = launch.sharedLayout;
   check.me.thread = thread & lowMask(check.layout.threadInBlock);
   check.space = abi::Space::Shared;
-  if (offset < firstShared(launch) || offset >= sharedBytes(launch)) {
-    raiseOutsideShared(check, offset);
-    return {};
-  }
-  Cell *cells = sharedCells(check);
-  if (!cells) {
-    raise(launch, check.me.site, abi::Reason::ShadowMemory);
-    return {};
-  }
-  return {sharedArea(launch, cells), offset};
+  if (offset < firstShared(launch) || offset >= sharedBytes(launch))
+    return {true, {nullptr, nullptr, offset, false, nullptr}, offset};
+  return {true, sharedArea(launch, sharedCells(check)), offset};
 }
 
 /// Cuts the access to the area; what lies outside is not analysed.
 __device__ inline void checkLocated(Check &check, const Located &at) {
-  if (!clocksFit(check.layout, check.me)) {
-    raise(*check.launch, check.me.site, abi::Reason::ClockExhausted);
-    return;
-  }
   check.origin = check.address - at.offset;
   if (check.size > at.area.size - at.offset) {
     raiseUntracked(check, at.area.size);
     check.size = at.area.size - at.offset;
   }
-  checkCells(check, at.area);
+  if (check.size == 0)
+    return;
+  if (at.area.words && clocksFit(check.layout, check.me))
+    checkCells(check, at.area);
+  else
+    raise(*check.launch, check.me.site,
+          at.area.words ? abi::Reason::ClockExhausted : abi::Reason::ShadowMemory);
 }
 
 } // namespace warpsan::device

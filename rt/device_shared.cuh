@@ -21,6 +21,13 @@ __device__ __attribute__((weak)) uint32_t __warpsan_shared_base() { return 0; }
 __device__ __attribute__((weak)) bool __warpsan_starts_cleared() { return false; }
 }
 
+/// From the start of shared memory.
+__device__ inline uint32_t sharedOffset(uint64_t address) {
+  using SharedPointer = const __attribute__((address_space(3))) char *;
+  const auto *shared = (SharedPointer)pointer<const char>(address);
+  return uint32_t(reinterpret_cast<uint64_t>(shared)) - __warpsan_shared_base();
+}
+
 /// Of all these cells. What a program leaves there that writes past its memory seldom has
 /// this in its highest byte, hence reads as empty.
 inline constexpr uint32_t SharedEpoch = 0x9d;

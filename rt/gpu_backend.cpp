@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace warpsan::rt {
@@ -85,18 +86,21 @@ public:
   void freePinned(void *memory) override;
   int copyToDevice(void *to, const void *from, size_t bytes, void *stream) override;
   int clearDevice(void *memory, size_t bytes, void *stream) override;
+  int clearInOrder(const std::vector<MemoryRange> &pieces, void *stream) override;
   int copyFromDevice(void *to, const void *from, size_t bytes) override;
   int synchronize() override { return cudaReal().cudaDeviceSynchronize(); }
   uint64_t markMoment(void *stream) override;
   void releaseMoment(uint64_t moment) override;
   std::optional<uint64_t> elapsed(uint64_t begin, uint64_t end) override;
   MemoryRange deviceHeap(void *kernel) override;
+  void forgetFunctions() override;
   void forgetDevice() override;
 
 private:
   uint64_t probeHeap(CUfunction probe);
   int attribute(CUdevice_attribute which);
   int functionAttribute(void *function, CUfunction_attribute which);
+  int fixedAttribute(void *function, CUfunction_attribute which);
   bool allowSharedBytes(void *function, size_t bytes);
   cudaStream_t ownStream();
   int finishOwn(cudaError_t error);
@@ -109,6 +113,7 @@ private:
   std::map<void *, size_t> dynamicLimit;
   std::map<std::tuple<void *, uint32_t, size_t>, uint32_t> occupancy;
   std::map<CUdevice_attribute, int> attributes;
+  std::map<std::pair<void *, CUfunction_attribute>, int> fixedAttributes; ///< of functions
   std::vector<CUevent> spareEvents;
 };
 
@@ -175,10 +180,10 @@ bool GpuBackend::allowSharedBytes(void *function, size_t bytes) {
 
 bool GpuBackend::accepts(void *function, const LaunchShape &shape) {
   const uint64_t threads = uint64_t(shape.block[0]) * shape.block[1] * shape.block[2];
-  return threads <=
-             uint64_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)) &&
-         shape.sharedBytes <=
-             size_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));
+  return threads <= uint64_t(fixedAttribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)) &&
+         (shape.sharedBytes == 0 ||
+          shape.sharedBytes <=
+              size_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)));
 }
 
 /// Driver and runtime share their error numbers.
@@ -226,8 +231,16 @@ int GpuBackend::functionAttribute(void *function, CUfunction_attribute which) {
   return value;
 }
 
+/// One that nobody can change: the driver is asked once, and not at each launch.
+int GpuBackend::fixedAttribute(void *function, CUfunction_attribute which) {
+  const auto [place, isNew] = fixedAttributes.try_emplace({function, which}, 0);
+  if (isNew)
+    place->second = functionAttribute(function, which);
+  return place->second;
+}
+
 uint32_t GpuBackend::staticSharedBytes(void *function) {
-  return uint32_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
+  return uint32_t(fixedAttribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
 }
 
 size_t GpuBackend::sharedLimit() {
@@ -235,8 +248,8 @@ size_t GpuBackend::sharedLimit() {
 }
 
 std::optional<ThreadResources> GpuBackend::resources(void *function) {
-  return ThreadResources{uint32_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS)),
-                         uint32_t(functionAttribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES))};
+  return ThreadResources{uint32_t(fixedAttribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS)),
+                         uint32_t(fixedAttribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES))};
 }
 
 /// From sm_80 on the first KiB of the shared window is the system's.
@@ -331,6 +344,17 @@ int GpuBackend::clearDevice(void *memory, size_t bytes, void *) {
   return finishOwn(cudaReal().cudaMemsetAsync(memory, 0, bytes, ownStream()));
 }
 
+int GpuBackend::clearInOrder(const std::vector<MemoryRange> &pieces, void *onStream) {
+  for (const MemoryRange &piece : pieces)
+    if (const cudaError_t error =
+            cudaReal().cudaMemsetAsync(reinterpret_cast<void *>(piece.base), 0, piece.bytes,
+                                       static_cast<cudaStream_t>(onStream))) {
+      cudaReal().cudaGetLastError();
+      return error;
+    }
+  return cudaSuccess;
+}
+
 int GpuBackend::copyFromDevice(void *to, const void *from, size_t bytes) {
   const OutsideCapture guard;
   return finishOwn(
@@ -404,11 +428,16 @@ MemoryRange GpuBackend::deviceHeap(void *kernel) {
   return {address / Alignment * Alignment, address ? bytes : 0};
 }
 
+void GpuBackend::forgetFunctions() {
+  dynamicLimit.clear();
+  occupancy.clear();
+  fixedAttributes.clear();
+}
+
 void GpuBackend::forgetDevice() {
   stream = nullptr;
   grownStack = 0;
-  dynamicLimit.clear();
-  occupancy.clear();
+  forgetFunctions();
   spareEvents.clear();
 }
 

@@ -18,6 +18,10 @@ uint64_t threadsOf(const LaunchShape &shape) {
   return uint64_t(shape.block[0]) * shape.block[1] * shape.block[2];
 }
 
+/// Streams know a launch by its kernel, or as the clearing of all cells.
+uint64_t tagOf(const Kernel *kernel) { return reinterpret_cast<uint64_t>(kernel); }
+constexpr uint64_t ClearOfCells = UINT64_MAX;
+
 /// blockSlots and the device's block numbers are 32 bits where it matters.
 constexpr uint64_t MostBlocks = uint64_t(1) << 31;
 
@@ -286,7 +290,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     return Reason::ShadowMemory;
   if (kernel.module->view().barrierCount())
     parts.barriers.prepare(record);
-  if (const Refusal refusal = fillGlobal(kernel, record))
+  if (const Refusal refusal = fillGlobal(kernel, shape.stream, record))
     return refusal;
   fillQuickPath(kernel, arguments, record);
   fillShared(kernel, shape, record);
@@ -362,7 +366,7 @@ Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape
   return std::nullopt;
 }
 
-Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, LaunchRecord &record) {
+Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, StreamHandle stream, LaunchRecord &record) {
   const uint32_t flags = kernel.info().flags;
   if (!(flags & KernelGlobal))
     return std::nullopt;
@@ -370,7 +374,7 @@ Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, LaunchRecord &record) {
   const Shadow shadow = record.flags & LaunchOrdered ? Shadow::Histories
                         : flags & KernelSubWord      ? Shadow::WordsAndBytes
                                                      : Shadow::Words;
-  if (!nextEpoch() || !parts.allocations.prepare(shadow, record) ||
+  if (!nextEpoch(kernel, stream) || !parts.allocations.prepare(shadow, record) ||
       (isCached() && !parts.misses.prepare(record)))
     return Reason::ShadowMemory;
   record.epoch = epoch;
@@ -400,21 +404,41 @@ void Launcher::fillQuickPath(const Kernel &kernel, void **arguments, LaunchRecor
         Resolutions::addressesOf(kernel, arguments, record.resolvedRoots), record);
 }
 
-/// An epoch is one launch. When they are used up all cells forget, once in
-/// MaxEpoch launches; waiting for the device orders that after launches in
-/// flight on every stream. During a capture that wait is forbidden.
-bool Launcher::nextEpoch() {
+bool Launcher::isCapturing() const {
+  const std::vector<StreamHandle> handles = parts.streams.handles();
+  return std::any_of(handles.begin(), handles.end(),
+                     [&](StreamHandle each) { return parts.device.isCapturing(each); });
+}
+
+/// For the device, which is forbidden during a capture.
+bool Launcher::waitForOthers(Kernel &kernel, StreamHandle stream) {
+  if (isCapturing() || parts.device.synchronize() != 0)
+    return false;
+  parts.streams.synchronizeDevice();
+  parts.streams.launch(stream, tagOf(&kernel)); // still to come
+  overlapsClear = false;
+  return true;
+}
+
+/// An epoch is one launch. When they are used up all cells forget, once in MaxEpoch
+/// launches. The order of the stream puts that behind launches in flight, but for those
+/// of other streams, which must be waited for. So must it be by later ones.
+bool Launcher::nextEpoch(Kernel &kernel, StreamHandle stream) {
+  if (overlapsClear && !waitForOthers(kernel, stream))
+    return false;
   if (epoch < MaxEpoch) {
     ++epoch;
     return true;
   }
-  const std::vector<StreamHandle> handles = parts.streams.handles();
-  if (std::any_of(handles.begin(), handles.end(),
-                  [&](StreamHandle each) { return parts.device.isCapturing(each); }))
+  if (isCapturing())
     return false;
-  if (parts.device.synchronize() != 0 || !parts.allocations.clearCells())
+  if (!parts.streams.launch(stream, ClearOfCells).empty()) {
+    if (!waitForOthers(kernel, stream))
+      return false;
+    parts.streams.launch(stream, ClearOfCells);
+  }
+  if (!parts.allocations.clearCells(stream))
     return false;
-  parts.streams.synchronizeDevice();
   ++epochClears;
   epoch = 1;
   return true;
@@ -481,8 +505,12 @@ void Launcher::useSlots(const Kernel &kernel, const LaunchShape &shape, LaunchRe
 /// Both launches keep what they find, since a cell of another epoch is no
 /// history; what they may miss is an access of the other one.
 void Launcher::noteOverlap(Kernel *kernel, StreamHandle stream) {
-  const uint64_t tag = reinterpret_cast<uint64_t>(kernel);
-  for (const uint64_t other : parts.streams.launch(stream, tag)) {
+  overlapsClear = false;
+  for (const uint64_t other : parts.streams.launch(stream, tagOf(kernel))) {
+    if (other == ClearOfCells) {
+      overlapsClear = true;
+      continue;
+    }
     const auto *otherKernel = reinterpret_cast<const Kernel *>(other);
     if (!touchesGlobal(kernel) || !touchesGlobal(otherKernel))
       continue;

@@ -102,15 +102,17 @@ private:
   bool needsHistories(const Kernel &kernel, const LaunchShape &shape) const;
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
-  Refusal fillGlobal(Kernel &kernel, abi::LaunchRecord &record);
   bool usesLines(const Kernel &kernel, const LaunchShape &shape,
                  const abi::LaunchRecord &record) const;
+  Refusal fillGlobal(Kernel &kernel, StreamHandle stream, abi::LaunchRecord &record);
   void fillQuickPath(const Kernel &kernel, void **arguments, abi::LaunchRecord &record) const;
   SharedWindow windowOf(void *twin, const LaunchShape &shape) const;
   void fillShared(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool useSharedCells(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   void useSlots(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
-  bool nextEpoch();
+  bool isCapturing() const;
+  bool waitForOthers(Kernel &kernel, StreamHandle stream);
+  bool nextEpoch(Kernel &kernel, StreamHandle stream);
   int follow(Kernel *kernel, const PlainLaunch &launch);
   void noteOverlap(Kernel *kernel, StreamHandle stream);
   void explain(const std::string &name, abi::Reason reason) const;
@@ -121,6 +123,7 @@ private:
   Kernel *running = nullptr; ///< whose launch has not returned
   bool heapUsed = false;     ///< malloc of device code
   uint32_t epoch = 0;
+  bool overlapsClear = false; ///< cells may be cleared while the latest launch runs
   uint64_t epochClears = 0;
   uint64_t twinLaunches = 0;
   uint64_t resolvedLaunches = 0;

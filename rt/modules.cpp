@@ -172,6 +172,7 @@ void Modules::markUnfinished() {
 void Modules::forgetHandles() {
   if (kernels.empty())
     return;
+  device.forgetFunctions();
   formerKernels.push_back(std::exchange(kernels, {}));
   formerImages.push_back(std::exchange(images, {}));
 }

@@ -25,8 +25,9 @@ RecordTable::RecordTable(Backend &backend, uint64_t wantedRecords)
 bool RecordTable::allocate() {
   records = static_cast<RaceRecord *>(device.allocatePinned(capacity * sizeof(RaceRecord)));
   keys = static_cast<RecordKey *>(device.allocateDevice(capacity * sizeof(RecordKey)));
+  wild = static_cast<uint32_t *>(device.allocateDevice(sizeof(uint32_t)));
   live = static_cast<Counters *>(device.allocatePinned(sizeof(Counters)));
-  if (!records || !keys || !live)
+  if (!records || !keys || !wild || !live)
     return false;
   std::memset(static_cast<void *>(records), 0, capacity * sizeof(RaceRecord));
   *live = {};
@@ -39,6 +40,7 @@ bool RecordTable::prepare(LaunchRecord &record) {
   record.recordCapacity = capacity;
   record.records = reinterpret_cast<uint64_t>(records);
   record.recordKeys = reinterpret_cast<uint64_t>(keys);
+  record.wildLaunch = reinterpret_cast<uint64_t>(wild);
   record.counters = reinterpret_cast<uint64_t>(live);
   return true;
 }
@@ -100,6 +102,7 @@ void RecordTable::forgetDevice() {
   schedules.clear();
   records = nullptr;
   keys = nullptr;
+  wild = nullptr;
   live = nullptr;
 }
 

@@ -79,15 +79,9 @@ std::vector<Resolutions::Field> Resolutions::fieldsOf(const Kernel &kernel) {
 }
 
 Resolutions::Memory &Resolutions::memoryOf(const Kernel &kernel) {
-  if (changes != allocations.changes())
-    for (auto &[known, memory] : memories)
-      memory.answers.clear();
-  changes = allocations.changes();
   const auto [entry, isNew] = memories.try_emplace(&kernel);
   if (isNew)
     entry->second.fields = fieldsOf(kernel);
-  if (entry->second.answers.size() >= MostAnswers)
-    entry->second.answers.clear();
   return entry->second;
 }
 
@@ -98,31 +92,63 @@ bool Resolutions::mayResolve(const Kernel &kernel) const {
          (kernel.info().reasons & ~report::reasonBit(Reason::None)) == 0;
 }
 
+/// False if an argument cannot be read.
+bool Resolutions::ask(const std::vector<Field> &fields, const resolve::LaunchFacts &facts) {
+  question.assign(facts.shape.block.begin(), facts.shape.block.end());
+  question.insert(question.end(), facts.shape.grid.begin(), facts.shape.grid.end());
+  for (const Field &field : fields) {
+    const auto value = resolve::readArgument(facts, field.index, field.offset, field.bits);
+    if (!value)
+      return false;
+    question.push_back(*value);
+  }
+  return true;
+}
+
+/// Allocations that the answer did not ask for may come and go.
+bool Resolutions::holds(Answer &answer) const {
+  if (answer.changes == allocations.changes())
+    return true;
+  for (const Asked &each : answer.asked)
+    if (allocations.placementOf(each.address) != each.placement)
+      return false;
+  answer.changes = allocations.changes();
+  return true;
+}
+
+Resolutions::Answer Resolutions::decide(resolve::LaunchFacts &facts) {
+  ++decided;
+  Answer answer;
+  facts.locate = [&](uint64_t address) {
+    answer.asked.push_back({address, allocations.placementOf(address)});
+    return answer.asked.back().placement;
+  };
+  answer.roots = resolve::resolveRoots(facts);
+  answer.changes = allocations.changes();
+  return answer;
+}
+
 uint64_t Resolutions::rootsOf(const Kernel &kernel, const LaunchShape &shape, void **arguments) {
   if (!mayResolve(kernel))
     return 0;
   Memory &memory = memoryOf(kernel);
   resolve::LaunchFacts facts = factsOf(kernel, shape, arguments);
-  Question question(facts.shape.block.begin(), facts.shape.block.end());
-  question.insert(question.end(), facts.shape.grid.begin(), facts.shape.grid.end());
-  for (const Field &field : memory.fields) {
-    const auto value = resolve::readArgument(facts, field.index, field.offset, field.bits);
-    if (!value)
-      return 0;
-    question.push_back(*value);
-  }
-  const auto [answer, isNew] = memory.answers.try_emplace(std::move(question));
-  if (isNew) {
-    facts.locate = [&](uint64_t address) { return allocations.placementOf(address); };
-    answer->second = resolve::resolveRoots(facts);
-  }
-  return answer->second;
+  if (!ask(memory.fields, facts))
+    return 0;
+  const auto known = memory.answers.find(question);
+  if (known != memory.answers.end() && holds(known->second))
+    return known->second.roots;
+  if (known == memory.answers.end() && memory.answers.size() >= MostAnswers)
+    memory.answers.clear();
+  const Answer &answer = memory.answers[question] = decide(facts);
+  return answer.roots;
 }
 
 std::vector<uint64_t> Resolutions::addressesOf(const Kernel &kernel, void **arguments,
                                                uint64_t resolvedRoots) {
   const resolve::LaunchFacts facts = factsOf(kernel, {}, arguments);
   std::vector<uint64_t> addresses;
+  addresses.reserve(facts.roots.size());
   for (uint32_t root = 0; root < facts.roots.size(); ++root)
     if (!(resolvedRoots >> root & 1))
       if (const auto address = resolve::readPointer(facts, root))

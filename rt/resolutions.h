@@ -8,7 +8,7 @@
 namespace warpsan::rt {
 
 /// Asks resolve/ about launches, and remembers: programs launch a kernel again and
-/// again with the same arguments.
+/// again with the same arguments, while they allocate and free other memory.
 class Resolutions {
 public:
   Resolutions(const RuntimeOptions &runtimeOptions, const Allocations &known)
@@ -22,6 +22,8 @@ public:
   /// Nothing is left to check: the program's own kernel can run.
   bool covers(const Kernel &kernel, const LaunchShape &shape, void **arguments);
   void forgetDevice() { memories.clear(); }
+  /// Answers that were not remembered.
+  uint64_t decisions() const { return decided; }
 
 private:
   /// Bits of an argument.
@@ -33,19 +35,32 @@ private:
   };
   /// All that the roots depend on, but for the allocations.
   using Question = std::vector<uint64_t>;
+  struct Asked {
+    uint64_t address;
+    std::optional<resolve::Placement> placement;
+  };
+  struct Answer {
+    uint64_t roots = 0;
+    std::vector<Asked> asked; ///< of the allocations, for this answer
+    uint64_t changes = 0;     ///< of the allocations, when that was last so
+  };
   struct Memory {
     std::vector<Field> fields;
-    std::map<Question, uint64_t> answers;
+    std::map<Question, Answer> answers;
   };
 
   bool mayResolve(const Kernel &kernel) const;
   Memory &memoryOf(const Kernel &kernel);
   static std::vector<Field> fieldsOf(const Kernel &kernel);
+  bool ask(const std::vector<Field> &fields, const resolve::LaunchFacts &facts);
+  bool holds(Answer &answer) const;
+  Answer decide(resolve::LaunchFacts &facts);
 
   const RuntimeOptions &options;
   const Allocations &allocations;
-  uint64_t changes = 0; ///< of the allocations, when the answers were given
   std::map<const Kernel *, Memory> memories;
+  uint64_t decided = 0;
+  Question question; ///< of the latest launch; kept for its memory
 };
 
 } // namespace warpsan::rt

@@ -15,8 +15,39 @@ StreamHandle const PerThreadHandle = reinterpret_cast<StreamHandle>(uintptr_t(2)
 } // namespace
 
 void Streams::join(Clock &into, const Clock &from) {
-  for (const auto &[id, launches] : from)
-    into[id] = std::max(into[id], launches);
+  into.resize(std::max(into.size(), from.size()));
+  std::transform(from.begin(), from.end(), into.begin(), into.begin(),
+                 [](uint64_t a, uint64_t b) { return std::max(a, b); });
+}
+
+void Streams::set(Clock &clock, StreamId id, uint64_t launches) {
+  if (clock.size() <= id)
+    clock.resize(id + 1);
+  clock[id] = launches;
+}
+
+/// So are its launches, and what it waits for: the legacy stream may wait for that.
+bool Streams::isOver(StreamId id) const {
+  const Clock &waitsFor = streams[id].clock;
+  for (StreamId other = 0; other < waitsFor.size(); ++other)
+    if (waitsFor[other] > over(host, other))
+      return false;
+  return streams[id].launches <= over(host, id);
+}
+
+/// Programs make streams for as long as they run: each launch looks at all there are.
+StreamId Streams::newId() {
+  for (StreamId id = 0; id < streams.size(); ++id) {
+    Stream &former = streams[id];
+    if (former.isNamed || !isOver(id))
+      continue;
+    const uint64_t launches = former.launches;
+    former = {};
+    former.launches = launches;
+    return id;
+  }
+  streams.emplace_back();
+  return StreamId(streams.size() - 1);
 }
 
 /// A stream nobody announced comes from code that is not redirected: taken as
@@ -28,20 +59,30 @@ StreamId Streams::idOf(StreamHandle handle) {
     handle = nullptr;
   if (handle == PerThreadHandle)
     handle = &thisThread;
-  const auto [place, isNew] = ids.try_emplace(handle, nextId);
-  if (isNew)
-    streams[nextId++].nonBlocking = !isDefault;
-  return place->second;
+  if (const auto known = ids.find(handle); known != ids.end())
+    return known->second;
+  const StreamId id = newId();
+  streams[id].nonBlocking = !isDefault;
+  ids.emplace(handle, id);
+  return id;
+}
+
+void Streams::forgetName(StreamHandle handle) {
+  const auto known = ids.find(handle);
+  if (known == ids.end())
+    return;
+  streams[known->second].isNamed = false;
+  ids.erase(known);
 }
 
 void Streams::create(StreamHandle handle, bool nonBlocking) {
   // A handle may come back after its stream was destroyed.
-  ids.erase(handle);
+  forgetName(handle);
   streams[idOf(handle)].nonBlocking = nonBlocking;
 }
 
 /// Its work goes on; it only has no name any more.
-void Streams::destroy(StreamHandle handle) { ids.erase(handle); }
+void Streams::destroy(StreamHandle handle) { forgetName(handle); }
 
 std::vector<StreamHandle> Streams::handles() const {
   std::vector<StreamHandle> all;
@@ -56,38 +97,35 @@ void Streams::joinHost(const Clock &clock) {
 }
 
 void Streams::dropFinished() {
-  for (auto &[id, each] : streams) {
-    const uint64_t over = host[id];
-    std::erase_if(each.pending, [&](const auto &launch) { return launch.second <= over; });
-  }
+  for (StreamId id = 0; id < streams.size(); ++id)
+    std::erase_if(streams[id].pending,
+                  [done = over(host, id)](const auto &launch) { return launch.second <= done; });
 }
 
 bool Streams::idle() const {
   return std::all_of(streams.begin(), streams.end(),
-                     [](const auto &each) { return each.second.pending.empty(); });
+                     [](const Stream &each) { return each.pending.empty(); });
 }
 
-void Streams::synchronizeStream(StreamHandle handle) {
-  const StreamId id = idOf(handle);
-  // The legacy stream is done only when what it waited for is.
+/// What is over when all launches of the stream are. The legacy stream is done only
+/// when what it waited for is.
+Streams::Clock Streams::clockBehind(StreamId id) {
   enterDefaultOrder(id);
   Clock done = streams[id].clock;
-  done[id] = streams[id].launches;
-  joinHost(done);
+  set(done, id, streams[id].launches);
+  return done;
 }
 
+void Streams::synchronizeStream(StreamHandle handle) { joinHost(clockBehind(idOf(handle))); }
+
 void Streams::synchronizeDevice() {
-  for (auto &[id, each] : streams)
-    host[id] = each.launches;
+  for (StreamId id = 0; id < streams.size(); ++id)
+    set(host, id, streams[id].launches);
   dropFinished();
 }
 
 void Streams::record(EventHandle event, StreamHandle handle) {
-  const StreamId id = idOf(handle);
-  enterDefaultOrder(id);
-  Clock done = streams[id].clock;
-  done[id] = streams[id].launches;
-  events[event] = done;
+  events[event] = clockBehind(idOf(handle));
 }
 
 void Streams::wait(StreamHandle handle, EventHandle event) {
@@ -99,7 +137,7 @@ void Streams::wait(StreamHandle handle, EventHandle event) {
 void Streams::synchronizeEvent(EventHandle event) {
   const auto known = events.find(event);
   if (known != events.end())
-    joinHost(Clock(known->second));
+    joinHost(known->second);
 }
 
 void Streams::destroyEvent(EventHandle event) { events.erase(event); }
@@ -110,12 +148,12 @@ void Streams::enterDefaultOrder(StreamId id) {
   Stream &mine = streams[id];
   if (mine.nonBlocking && id != legacy)
     return;
-  for (auto &[other, each] : streams) {
-    const bool waits = id == legacy ? !each.nonBlocking : other == legacy;
+  for (StreamId other = 0; other < streams.size(); ++other) {
+    const bool waits = id == legacy ? !streams[other].nonBlocking : other == legacy;
     if (other == id || !waits)
       continue;
-    join(mine.clock, each.clock);
-    mine.clock[other] = each.launches;
+    join(mine.clock, streams[other].clock);
+    set(mine.clock, other, streams[other].launches);
   }
 }
 
@@ -125,12 +163,12 @@ std::vector<uint64_t> Streams::launch(StreamHandle handle, uint64_t tag) {
   Stream &mine = streams[id];
   join(mine.clock, host);
   std::vector<uint64_t> overlapping;
-  for (auto &[other, each] : streams) {
-    if (other == id)
+  for (StreamId other = 0; other < streams.size(); ++other) {
+    const uint64_t done = over(mine.clock, other);
+    if (other == id || streams[other].launches <= done)
       continue;
-    const uint64_t over = mine.clock[other];
-    for (const auto &[pendingTag, number] : each.pending)
-      if (number > over)
+    for (const auto &[pendingTag, number] : streams[other].pending)
+      if (number > done)
         overlapping.push_back(pendingTag);
   }
   mine.pending[tag] = ++mine.launches;

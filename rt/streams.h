@@ -19,7 +19,8 @@ namespace warpsan::rt {
 using StreamHandle = void *;
 using EventHandle = void *;
 
-/// Running number of a stream; never used again, unlike a handle.
+/// Of a stream. Another one may have it when nobody names the stream any more and the
+/// host knows that all its work is over; a handle may come back at once.
 using StreamId = uint32_t;
 
 class Streams {
@@ -41,15 +42,15 @@ public:
   std::vector<StreamHandle> handles() const;
   /// The host knows that no launch is in flight.
   bool idle() const;
-  /// More than one stream has been used.
-  bool several() const { return streams.size() > 1; }
 
 private:
-  /// Launches known to be over, per stream.
-  using Clock = std::map<StreamId, uint64_t>;
+  /// Launches known to be over, by stream; none of those behind its end.
+  using Clock = std::vector<uint64_t>;
 
   struct Stream {
     bool nonBlocking = true;
+    bool isNamed = true; ///< some handle stands for it
+    /// Those of streams that had the number before count on, so that clocks need not change.
     uint64_t launches = 0;
     Clock clock; ///< what the next launch of this stream comes after
     /// Tag to the number of its last launch that the host does not know to be
@@ -61,13 +62,20 @@ private:
   void enterDefaultOrder(StreamId id);
   void joinHost(const Clock &clock);
   void dropFinished();
+  bool isOver(StreamId id) const;
+  StreamId newId();
+  void forgetName(StreamHandle handle);
+  static uint64_t over(const Clock &clock, StreamId id) {
+    return id < clock.size() ? clock[id] : 0;
+  }
   static void join(Clock &into, const Clock &from);
+  static void set(Clock &clock, StreamId id, uint64_t launches);
+  Clock clockBehind(StreamId id);
 
   std::map<StreamHandle, StreamId> ids;
-  std::map<StreamId, Stream> streams;
+  std::vector<Stream> streams; ///< by number
   std::map<EventHandle, Clock> events;
   Clock host;
-  StreamId nextId = 1;
 };
 
 } // namespace warpsan::rt

@@ -16,6 +16,7 @@ int main(int argc, char **argv) {
   addTiles();
   addAtomics();
   addGrowth();
+  addLaunches();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

@@ -260,9 +260,6 @@ WARPSAN_DEVICE uint32_t __warpsan_shared_base() { return low32(block().shared); 
 /// See block_pool.cpp.
 WARPSAN_DEVICE bool __warpsan_starts_cleared() { return true; }
 
-/// See rt/device_shadow.cuh.
-WARPSAN_DEVICE bool __warpsan_takes_shortcuts() { return true; }
-
 /// See rt/device_counters.cuh. Kernels run in one thread of the host.
 WARPSAN_DEVICE void __warpsan_add_to_counter(uint64_t *counters, uint32_t which, uint64_t amount) {
   counters[which] += amount;

@@ -96,9 +96,14 @@ struct NearRange {
   uint64_t size;      ///< bytes, multiple of 16; 0: no range
   uint64_t wordCells; ///< a word's cell is at this + 2 * its address, modulo 2^64
   uint64_t byteCells; ///< a byte's cell is at this + 8 * its address; 0: it has none
+};
+static_assert(sizeof(NearRange) == 32);
+
+struct LineRange {
+  NearRange words;
   uint64_t lineCells; ///< as Range has it
 };
-static_assert(sizeof(NearRange) == 40);
+static_assert(sizeof(LineRange) == 40);
 
 inline constexpr unsigned NearRangeCount = 4;
 
@@ -109,7 +114,8 @@ enum LaunchFlags : uint32_t {
   LaunchBounds = 1u << 3,        ///< bounds=1: a record for memory that nothing holds
   LaunchQuick = 1u << 4,         ///< none of the three above: checks may take the quick path
   LaunchCountedShape = 1u << 5,  ///< LaunchProvedShape of a launch that counts
-  LaunchLines = 1u << 6,         ///< with LaunchQuick: lines of ranges have cells, too
+  LaunchLines = 1u << 6,         ///< with LaunchQuick: lines of ranges have cells, too, and
+                                 ///< the near ranges are LaunchRecord::lineRanges
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -158,8 +164,12 @@ struct LaunchRecord {
   uint64_t kernelCounters; ///< KernelCounters, device memory; for LaunchCountAccesses
   uint64_t countedRoots;   ///< resolvedRoots of a launch that counts: what tells the checks that
                            ///< are left out must not lie on the way of launches that do not
+  uint64_t wildLaunch;     ///< uint32_t, device memory: latest launch that may have written to its
+                           ///< cells in shared memory. Races ask it: the host's memory took an
+                           ///< H200 a millisecond when many did
+  LineRange lineRanges[NearRangeCount]; ///< instead of nearRanges, for LaunchLines
 };
-static_assert(sizeof(LaunchRecord) == 368);
+static_assert(sizeof(LaunchRecord) == 504);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -384,8 +394,7 @@ static_assert(sizeof(Divergence) == 48);
 struct Counters {
   uint64_t lostRaces;      ///< distinct races not recorded: table full
   uint64_t threadsEntered; ///< twin threads that started (0: nothing was checked)
-  uint64_t wildLaunch;     ///< latest launch that may have written to its cells in shared memory
-  uint64_t reserved[5];
+  uint64_t reserved[6];
 };
 static_assert(sizeof(Counters) == 64);
 

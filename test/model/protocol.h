@@ -205,7 +205,8 @@ struct Result {
 
 struct Protocol {
   bool withLines = true;
-  bool withSwaps = true; ///< else stores, which lose what others wrote meanwhile
+  bool knowsRaces = false; ///< the quick path restarts a cell alone (raceKnown in rt/device_rt.cu)
+  bool withSwaps = true;   ///< else stores, which lose what others wrote meanwhile
 };
 
 /// Explores one program at a time.
@@ -269,10 +270,11 @@ private:
     return turns;
   }
 
-  /// The cell changes no more, or nobody else comes to it.
+  /// The cell changes no more, which holds for frozen lines only, since a word restarts
+  /// after a race; or nobody else comes to it.
   bool isAlone(const World &world, Turn turn) const {
     const Walk &walk = world.agents[turn.agent].walks[turn.lane];
-    if (warpsan::isFrozen(Epoch, world.cells[cellOf(walk)]))
+    if (walk.level <= Level::Line && warpsan::isFrozen(Epoch, world.cells[cellOf(walk)]))
       return true;
     for (unsigned agent = 0; agent < program->size(); ++agent)
       if (agent != turn.agent && mayCome(world, agent, walk))
@@ -396,15 +398,13 @@ private:
     Cell &cell = world.cells[cellOf(walk)];
     if (walk.swaps) {
       const CellEntry entry = decide(walk, event, walk.old);
-      if (cell == walk.old || !protocol.withSwaps) {
+      if (cell == walk.old || restarts(entry) || !protocol.withSwaps) {
         cell = entry.next;
         return go(world, agent, lane, entry);
       }
       if (walk.quick && freezesWord(walk, event) && cell != freezeEmpty())
         return giveUp(walk, event);
       walk.old = cell;
-      if (mayBeLost(entry))
-        return go(world, agent, lane, entry);
     } else {
       walk.old = cell;
     }
@@ -450,7 +450,9 @@ private:
       return warpsan::epochOf(walk.old) == Epoch && walk.old != freezeEmpty();
     if (walk.level != Level::Line && warpsan::isSplit(walk.old))
       return true;
-    return decide(walk, event, walk.old).verdict.race;
+    const bool isOneCell = event.at.size == 1 || event.at.size == WordBytes;
+    return decide(walk, event, walk.old).verdict.race &&
+           !(walk.level != Level::Line && isOneCell && protocol.knowsRaces);
   }
 
   /// The access starts again, on the slow path.

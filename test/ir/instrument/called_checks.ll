@@ -1,13 +1,17 @@
 ; Checks that are too many to be inlined are calls with few arguments: what is known of
 ; an access is one word (packAccess). A size that is not known leaves the call as it is.
 ; Kernels that never run with LaunchOrdered call forms without what such launches need.
-; RUN: %opt -passes='warpsan-instrument,warpsan-lower,verify' -S %s | FileCheck %s
+; The quick path has a form for each kind of access, which calls nothing.
+; RUN: %opt -passes='warpsan-instrument,warpsan-lower,verify' -S %s -o %t
+; RUN: FileCheck %s < %t
+; RUN: FileCheck --check-prefix=QUICK %s < %t
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_many(
 ; CHECK: br i1 %{{.*}}, label %{{.*}}, label %__warpsan_called_access.exit
-; CHECK: call void @__warpsan_packed_access.plain(ptr {{.*}}%warpsan.context, ptr {{.*}}, i64 noundef {{-?[0-9]+}}, i64 {{.*}}%{{.*}})
+; CHECK: call {{.*}}i1 @__warpsan_quick_access.a1004(ptr {{.*}}%warpsan.context, ptr {{.*}}, i64 noundef [[FACTS:-?[0-9]+]])
+; CHECK: call void @__warpsan_undecided_access.plain(ptr {{.*}}%warpsan.context, ptr {{.*}}, i64 noundef [[FACTS]], i64 {{.*}}%{{.*}})
 ; CHECK: call void @__warpsan_access.plain(ptr {{.*}}, i64 %bytes,
 ; CHECK: ret void
 define ptx_kernel void @many(ptr %p, ptr %q, i32 %n, i64 %bytes) #0 {
@@ -70,7 +74,7 @@ define ptx_kernel void @many(ptr %p, ptr %q, i32 %n, i64 %bytes) #0 {
 }
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_ordering(
-; CHECK: call void @__warpsan_packed_access(
+; CHECK: call void @__warpsan_undecided_access(
 ; CHECK: ret void
 define ptx_kernel void @ordering(ptr %p, i32 %n) #0 {
   store i32 %n, ptr %p, align 4
@@ -78,11 +82,15 @@ define ptx_kernel void @ordering(ptr %p, i32 %n) #0 {
   ret void
 }
 
-; CHECK-LABEL: define internal void @__warpsan_packed_access(
+; CHECK-LABEL: define internal void @__warpsan_undecided_access(
 ; CHECK: observeAccess
 ; CHECK: ret void
-; CHECK-LABEL: define internal void @__warpsan_packed_access.plain(
+; CHECK-LABEL: define internal void @__warpsan_undecided_access.plain(
 ; CHECK-NOT: observeAccess
 ; CHECK-NOT: __warpsan_may_order
 ; CHECK: ret void
+; QUICK-LABEL: define internal {{.*}}i1 @__warpsan_quick_access.a1004(
+; QUICK-NOT: call {{.*}}@_ZN7warpsan
+; QUICK-NOT: call void @__warpsan
+; QUICK: }
 attributes #0 = { "target-cpu"="sm_80" "target-features"="+ptx88,+sm_80" }

@@ -16,12 +16,10 @@ define ptx_kernel void @kernel(ptr %p) #0 {
 ; CHECK: ret void
 ; CHECK: !warpsan.runtime
 ; CHECK-NOT: @__warpsan_shared_base
-; CHECK-NOT: @__warpsan_takes_shortcuts
 ; CHECK-NOT: @__warpsan_holds_memory
 ; CHECK-NOT: @__warpsan_starts_cleared
 ; CHECK-NOT: @__warpsan_add_to_counter
 ; CPU-DAG: declare {{.*}}i32 @__warpsan_shared_base()
-; CPU-DAG: declare {{.*}}i1 @__warpsan_takes_shortcuts()
 ; CPU-DAG: declare {{.*}}i1 @__warpsan_holds_memory(ptr
 ; CPU-DAG: declare {{.*}}i1 @__warpsan_starts_cleared()
 ; CPU-DAG: declare {{.*}}void @__warpsan_add_to_counter(ptr

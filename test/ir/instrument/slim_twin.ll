@@ -52,7 +52,7 @@ define ptx_kernel void @few(ptr %flag) #2 {
 
 ; CHECK: @__warpsan_twin_waits({{.*}}) #[[TWIN:[0-9]+]] {
 ; CHECK: define {{.*}}ptx_kernel void @__warpsan_slim_waits(ptr %flag, {{.*}} "warpsan.record" %warpsan.record) #[[SLIM:[0-9]+]] {
-; CHECK: call void @__warpsan_packed_access
+; CHECK: call void @__warpsan_undecided_access
 ; CHECK: attributes #[[TWIN]] = { {{.*}}"nvvm.minctasm"="4"
 ; CHECK: attributes #[[SLIM]] = { "nvvm.maxnreg"="32" "nvvm.maxntid"="128" "target-cpu"
 attributes #0 = { "target-cpu"="sm_80" "target-features"="+ptx88,+sm_80" }

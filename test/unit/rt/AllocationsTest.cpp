@@ -122,8 +122,9 @@ TEST(Allocations, LineCellsOnDemand) {
   const auto *cells = reinterpret_cast<const Cell *>(rows[0].lineCells + 0x1040 / LineBytes * 8);
   EXPECT_EQ(cells[0] | cells[1], 0u);
   tracked.allocations.fillNearRanges({0x1040}, record);
-  EXPECT_EQ(record.nearRanges[0].lineCells, rows[0].lineCells);
-  EXPECT_EQ(nearRanges(tracked, {0x1040})[0].lineCells, 0u);
+  EXPECT_EQ(record.lineRanges[0].lineCells, rows[0].lineCells);
+  EXPECT_EQ(record.lineRanges[0].words.base, 0x1040u);
+  EXPECT_EQ(record.nearRanges[0].size, 0u);
   tracked.allocations.remove(0x1040, 2);
   EXPECT_EQ(tracked.allocations.shadowBytes(), 2 * 64u);
 }
@@ -168,7 +169,7 @@ TEST(Allocations, CachedCellsAreASixteenth) {
   const auto bytes = tracked.table(Shadow::WordsAndBytes);
   EXPECT_NE(bytes[0].byteCells, 0u);
   EXPECT_EQ(tracked.allocations.shadowBytes(), (8u << 10) * 5);
-  EXPECT_TRUE(tracked.allocations.clearCells());
+  EXPECT_TRUE(tracked.allocations.clearCells(nullptr));
   tracked.allocations.remove(0x10000, 2);
   EXPECT_EQ(tracked.allocations.shadowBytes(), 0u);
 }
@@ -248,6 +249,19 @@ TEST(Allocations, NeighboursInOneWordShareARange) {
   EXPECT_TRUE(tracked.table().empty());
 }
 
+TEST(Allocations, RangesThatOverlapBecomeOne) {
+  Tracked tracked;
+  for (const uint64_t base : {0x1000, 0x1040, 0x1080, 0x10c0})
+    tracked.allocations.add(base, 32, "", nullptr, 1);
+  tracked.allocations.add(0x105c, 0x30, "", nullptr, 1);
+  const auto rows = tracked.table();
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].base, 0x1000u);
+  EXPECT_EQ(rows[1].base, 0x1040u);
+  EXPECT_EQ(rows[1].size, 0x60u);
+  EXPECT_EQ(rows[2].base, 0x10c0u);
+}
+
 TEST(Allocations, FindsByAddressAndLaunch) {
   Tracked tracked;
   tracked.allocations.add(0x1000, 64, "first", nullptr, 1);
@@ -316,7 +330,7 @@ TEST(Allocations, ClearForgetsAllCells) {
   const auto rows = tracked.table(Shadow::WordsAndBytes);
   *reinterpret_cast<uint64_t *>(rows[0].wordCells) = 42;
   *reinterpret_cast<uint64_t *>(rows[0].byteCells) = 42;
-  EXPECT_TRUE(tracked.allocations.clearCells());
+  EXPECT_TRUE(tracked.allocations.clearCells(nullptr));
   EXPECT_EQ(*reinterpret_cast<uint64_t *>(rows[0].wordCells), 0u);
   EXPECT_EQ(*reinterpret_cast<uint64_t *>(rows[0].byteCells), 0u);
 }

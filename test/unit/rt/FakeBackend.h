@@ -98,7 +98,10 @@ public:
     std::memcpy(to, from, bytes);
     return 0;
   }
-  int synchronize() override { return 0; }
+  int synchronize() override {
+    ++waits;
+    return 0;
+  }
   rt::MemoryRange deviceHeap(void *kernel) override {
     ++heapQuestions;
     return heap;
@@ -137,6 +140,7 @@ public:
   size_t limit = SIZE_MAX;
   size_t used = 0;
   unsigned clears = 0;
+  unsigned waits = 0;
 
 private:
   std::map<void *, size_t> sizes;

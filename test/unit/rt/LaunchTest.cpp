@@ -138,7 +138,8 @@ TEST_F(LaunchTest, KernelsWithRowsHaveLines) {
   allocations.add(0x1000, 256, "cudaMalloc", nullptr, 1);
   launch();
   EXPECT_TRUE(record.flags & abi::LaunchLines);
-  EXPECT_NE(record.nearRanges[0].lineCells, 0u);
+  EXPECT_NE(record.lineRanges[0].lineCells, 0u);
+  EXPECT_EQ(record.nearRanges[0].size, 0u);
   for (bool *other : {&options.counters, &options.bounds}) {
     *other = true;
     launch();
@@ -148,7 +149,8 @@ TEST_F(LaunchTest, KernelsWithRowsHaveLines) {
   options.line_cells = false;
   launch();
   EXPECT_FALSE(record.flags & abi::LaunchLines);
-  EXPECT_EQ(record.nearRanges[0].lineCells, 0u);
+  EXPECT_EQ(record.lineRanges[0].words.size, 0u);
+  EXPECT_NE(record.nearRanges[0].size, 0u);
 }
 
 TEST_F(LaunchTest, OtherKernelsHaveNoLines) {
@@ -232,6 +234,58 @@ TEST_F(LaunchTest, EpochsRunOutOnce) {
   EXPECT_EQ(record.epoch, 1u);
   EXPECT_EQ(device.clears, 1u);
   EXPECT_EQ(launcher.clears(), 1u);
+  EXPECT_EQ(device.waits, 0u);
+}
+
+/// Two streams without order, a kernel that has used all epochs but one.
+class SecondStreamTest : public LaunchTest {
+protected:
+  SecondStreamTest() {
+    streams.create(first, true);
+    streams.create(second, true);
+    allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+    load(abi::KernelGlobal);
+    for (uint32_t i = 1; i < MaxEpoch; ++i)
+      launch(4, first);
+  }
+  char handles[2] = {};
+  void *first = &handles[0];
+  void *second = &handles[1];
+};
+
+TEST_F(SecondStreamTest, ClearWaitsForItsLaunches) {
+  launch(4, second);
+  EXPECT_EQ(device.waits, 0u);
+  launch(4, first);
+  EXPECT_EQ(launcher.clears(), 1u);
+  EXPECT_EQ(device.waits, 1u);
+  EXPECT_THAT(streams.launch(second, 7), SizeIs(2)) << "the clear and the launch behind it";
+}
+
+TEST_F(SecondStreamTest, ItsLaunchesWaitForTheClear) {
+  launch(4, first);
+  launch(4, first);
+  EXPECT_EQ(launcher.clears(), 1u);
+  EXPECT_EQ(device.waits, 0u);
+  launch(4, second);
+  EXPECT_EQ(device.waits, 1u);
+  EXPECT_EQ(record.epoch, 2u);
+  launch(4, second);
+  EXPECT_EQ(device.waits, 1u);
+  EXPECT_THAT(streams.launch(first, 7), SizeIs(1)) << "those that waited";
+}
+
+TEST_F(SecondStreamTest, NothingIsWaitedForDuringACapture) {
+  launch(4, first);
+  launch(4, first);
+  char other;
+  streams.create(&other, true);
+  device.capturing = true;
+  device.captured = &other;
+  launch(4, second);
+  EXPECT_EQ(device.waits, 0u);
+  EXPECT_EQ(plains, 1u);
+  EXPECT_TRUE(runs().reasons & report::reasonBit(abi::Reason::ShadowMemory));
 }
 
 TEST_F(LaunchTest, SharedMemoryGetsSlots) {
@@ -893,6 +947,31 @@ TEST_F(ResolvedLaunchTest, DependsOnTheAllocations) {
   launch();
   EXPECT_EQ(launcher.resolved(), 1u);
   EXPECT_EQ(twins, 1u);
+}
+
+TEST_F(ResolvedLaunchTest, IsRememberedWhileOtherMemoryComesAndGoes) {
+  load(abi::KernelGlobal);
+  Resolutions resolutions{options, allocations};
+  const Kernel &kernel = *modules.find(KernelName, 1);
+  const auto roots = [&](uint32_t blocks) {
+    void *arguments[] = {&argument};
+    return resolutions.rootsOf(kernel, {{blocks, 1, 1}, {64, 1, 1}, 0, nullptr, false, nullptr},
+                               arguments);
+  };
+  const uint64_t resolved = roots(4);
+  EXPECT_NE(resolved, roots(5));
+  EXPECT_EQ(resolutions.decisions(), 2u);
+  allocations.add(0x4000, 64, "cudaMalloc", nullptr, 1);
+  EXPECT_EQ(roots(4), resolved);
+  allocations.remove(0x4000, 2);
+  EXPECT_EQ(roots(4), resolved);
+  EXPECT_EQ(resolutions.decisions(), 2u);
+  allocations.add(0xf00, 0x100, "cudaMalloc", nullptr, 2);
+  EXPECT_EQ(roots(4), resolved) << "a neighbour, to the end of which the argument may point";
+  EXPECT_EQ(resolutions.decisions(), 3u);
+  allocations.remove(0x1000, 2);
+  EXPECT_NE(roots(4), resolved);
+  EXPECT_EQ(resolutions.decisions(), 4u);
 }
 
 TEST_F(ResolvedLaunchTest, OtherChecksNeedTheTwin) {

@@ -108,6 +108,50 @@ TEST_F(StreamOrder, ReusedHandleIsAnotherStream) {
   EXPECT_THAT(streams.launch(a, 2), ElementsAre(1));
 }
 
+TEST_F(StreamOrder, NumberIsUsedAgainWhenAllIsOver) {
+  const StreamId first = streams.idOf(a);
+  streams.launch(a, 1);
+  streams.destroy(a);
+  EXPECT_NE(streams.idOf(&handles[3]), first);
+  streams.synchronizeDevice();
+  streams.create(a, true);
+  EXPECT_EQ(streams.idOf(a), first);
+  EXPECT_THAT(streams.launch(b, 2), IsEmpty());
+  EXPECT_THAT(streams.launch(a, 3), ElementsAre(2));
+  EXPECT_THAT(streams.launch(b, 4), ElementsAre(3));
+}
+
+TEST_F(StreamOrder, EventOfAFormerStreamSaysNothingOfTheNextOne) {
+  streams.launch(a, 1);
+  streams.record(event, a);
+  streams.destroy(a);
+  streams.synchronizeDevice();
+  streams.create(a, true);
+  streams.launch(a, 2);
+  streams.wait(b, event);
+  EXPECT_THAT(streams.launch(b, 3), ElementsAre(2));
+}
+
+TEST_F(StreamOrder, NumberIsKeptForWhatTheStreamWaitsFor) {
+  streams.launch(a, 1);
+  streams.record(event, a);
+  streams.wait(c, event);
+  const StreamId waiting = streams.idOf(c);
+  streams.destroy(c);
+  EXPECT_NE(streams.idOf(&handles[3]), waiting);
+  EXPECT_THAT(streams.launch(nullptr, 2), IsEmpty());
+}
+
+TEST_F(StreamOrder, StreamsThatAreOverTakeNoNumbers) {
+  const StreamId first = streams.idOf(&handles[3]);
+  for (int i = 0; i < 100; ++i) {
+    streams.launch(&handles[3], 1);
+    streams.synchronizeStream(&handles[3]);
+    streams.destroy(&handles[3]);
+    EXPECT_EQ(streams.idOf(&handles[3]), first);
+  }
+}
+
 TEST_F(StreamOrder, UnannouncedStreamIsNonBlocking) {
   char other;
   streams.launch(&other, 1);
