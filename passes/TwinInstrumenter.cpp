@@ -289,6 +289,8 @@ void CheckFilter::filter(Function &twin, TwinSummary &summary) {
   thinOut(twin, decisions);
   for (const Decision &decision : decisions)
     apply(decision, summary);
+  if (summary.flags & abi::KernelRows)
+    markLines(twin);
   addDropped(twin, summary);
   Checks::removeNotes(twin);
 }
@@ -517,6 +519,13 @@ bool CheckFilter::isInRow(CallInst &check) {
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(*check.getFunction());
   const SCEV *address = evolution.getSCEV(check.getArgOperand(AddressArgument));
   return laneStride(*address) == size->getSExtValue();
+}
+
+/// The code has rows: its launches may have cells of lines.
+void CheckFilter::markLines(Function &twin) const {
+  for (CallInst *check : checksIn(twin))
+    if (const uint64_t flags = constantArgument(*check, FlagsArgument); !(flags & AccessShared))
+      setArgument(*check, FlagsArgument, flags | AccessWithLines);
 }
 
 void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {

@@ -3,8 +3,8 @@
 //
 // Of launches with LaunchLines. Where a warp accesses words in the order of its lanes
 // (core/line.h), one lane for each line takes a step and swaps its cell, and the others
-// learn by a vote whether that was all. Such launches name no near ranges, so the quick
-// path leaves global memory to this one, which is a call: no check gets longer by it.
+// learn by a vote whether that was all. Such launches name no near ranges: the quick
+// path leaves global memory to this one, which is a call in code that has rows.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "rt/device_quick.cuh"
@@ -136,21 +136,28 @@ __device__ inline bool checkInRange(const LineAccess &access, const abi::LineRan
       .decided;
 }
 
-/// As the quick path: false if the access is not decided. Values and not structures, as
-/// for the slow path, and nothing is called.
+/// As the quick path: false if the access is not decided.
+WARPSAN_QUICK bool decideWithLines(const LineAccess &access, uint32_t flags) {
+  if (!isOfFewWords(access.size, flags))
+    return false;
+#pragma clang loop unroll(disable)
+  for (const abi::LineRange &range : access.launch->lineRanges)
+    if (access.address - range.words.base < range.words.size)
+      return checkInRange(access, range, flags);
+  return false;
+}
+
+/// Values and not structures, as for the slow path, and nothing is called.
 __device__ __attribute__((noinline)) bool
 checkWithLines(const abi::LaunchRecord *launch, uint64_t thread, uint32_t blockClock,
                uint32_t warpClock, uint32_t groupClock, uint32_t groupMask, uint32_t mixedMasks,
                uint64_t address, uint64_t size, uint32_t site, uint32_t kind, uint32_t flags) {
-  if (!isOfFewWords(size, flags))
-    return false;
   const Accessor me{thread, site, blockClock, warpClock, groupClock, groupMask};
-  const LineAccess access{launch, me, AccessClass(kind), mixedMasks != 0, address, size};
-#pragma clang loop unroll(disable)
-  for (const abi::LineRange &range : launch->lineRanges)
-    if (address - range.words.base < range.words.size)
-      return checkInRange(access, range, flags);
-  return false;
+  return decideWithLines({launch, me, AccessClass(kind), mixedMasks != 0, address, size}, flags);
+}
+
+WARPSAN_QUICK bool asksLines(const ThreadContext &context, uint32_t flags) {
+  return (flags & AccessWithLines) && (context.launch->flags & abi::LaunchLines);
 }
 
 } // namespace warpsan::device

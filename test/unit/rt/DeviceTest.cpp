@@ -275,12 +275,12 @@ protected:
     isOfWarp = true;
     for (uint32_t lane = 0; lane < WarpLanes; ++lane)
       access(lanes[lane], reinterpret_cast<char *>(large + word) + lane * size, size, site, kind, 0,
-             AccessGlobal | AccessAligned | AccessInRow);
+             AccessGlobal | AccessAligned | AccessInRow | AccessWithLines);
     isOfWarp = false;
   }
   void alone(ThreadContext &context, void *address, uint32_t site, AccessClass kind,
              uint32_t size = 4) {
-    access(context, address, size, site, kind, 0, AccessGlobal | AccessAligned);
+    access(context, address, size, site, kind, 0, AccessGlobal | AccessAligned | AccessWithLines);
   }
   static void meet(std::initializer_list<Warp *> warps) {
     for (Warp *warp : warps)
@@ -398,6 +398,21 @@ TEST_F(LineDeviceTest, NoRowsWithGroupsOrAcrossTheEndOrAstride) {
   row(warp, 0, 1, Write);
   EXPECT_FALSE(hasLine(0));
   EXPECT_TRUE(isFrozenLine(0));
+}
+
+/// Code without rows, which a kernel with rows may call, has no quick path here.
+TEST_F(LineDeviceTest, SlowPathKnowsLines) {
+  Warp warp = enterWarp(1);
+  row(warp, 0, 1, Write);
+  ThreadContext other = enter(2, 3);
+  read(other, &large[5], 4, 2);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousThread, 5u);
+  EXPECT_TRUE(isFrozenLine(0));
+  write(other, &large[33], 4, 3);
+  EXPECT_TRUE(isFrozenLine(1));
+  row(warp, 32, 4, Write);
+  EXPECT_EQ(dynamicRaces(), 2u);
 }
 
 TEST_F(LineDeviceTest, OtherLaunchesKnowNoLines) {
