@@ -21,7 +21,7 @@
       AfterRace, Neighbours, UniformWrite, Atomics
 #include "Inputs/faults.h"
 
-constexpr int Threads = 64, Blocks = 3, Count = Blocks * Threads;
+constexpr int Threads = 64, Blocks = 3, Count = Blocks * Threads, Tile = 16;
 
 /// Index of the element that the thread reads: of the next block, or mirrored in its own.
 template <bool IsRacy>
@@ -62,10 +62,10 @@ __global__ void wordThenRows(int *x, int *out) {
 /// Half a row for half a warp.
 template <bool IsRacy>
 __global__ void tiles(int *x, int *out, int pitch) {
-  const int row = threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = threadIdx.x / Tile, column = blockIdx.x * Tile + threadIdx.x % Tile;
   x[row * pitch + column] = column; // [g]
   __syncthreads();
-  const int other = IsRacy ? (column + blockDim.x) % pitch : column ^ 1;
+  const int other = IsRacy ? (column + Tile) % pitch : column ^ 1;
   out[row * pitch + column] = x[(row ^ 1) * pitch + other]; // [h]
 }
 
@@ -157,7 +157,7 @@ int run(int) {
   rows<F == PartialWarp><<<Blocks, Threads - 12>>>(fresh(), fresh(), 32);
   rowsThenWord<F == RowsThenWord><<<Blocks, Threads>>>(fresh(), fresh());
   wordThenRows<F == WordThenRows><<<Blocks, Threads>>>(fresh(), fresh());
-  tiles<F == Tiles><<<Blocks, dim3(16, 4)>>>(fresh(), fresh(), Blocks * 16);
+  tiles<F == Tiles><<<Blocks, Threads>>>(fresh(), fresh(), Blocks * Tile);
   vectors<F == Pairs><<<Blocks, Threads>>>((float2 *)fresh(), (float2 *)fresh());
   vectors<F == Quads><<<Blocks, Threads>>>((int4 *)fresh(), (int4 *)fresh());
   mixedWidths<F == MixedWidths><<<Blocks, Threads>>>((int4 *)fresh(), (float *)fresh());

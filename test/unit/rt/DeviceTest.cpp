@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <sys/mman.h>
 #include <tuple>
 #include <vector>
@@ -424,6 +425,113 @@ TEST_F(LineDeviceTest, OtherLaunchesKnowNoLines) {
   write(other, &large[5], 4, 2);
   EXPECT_EQ(dynamicRaces(), 1u);
   EXPECT_THAT(lineCells, Each(Cell(0)));
+}
+
+/// A launch with or without lines, whose accesses say whether they race.
+class LineWorld : public LineDeviceTest {
+public:
+  explicit LineWorld(bool withLines) {
+    if (!withLines) {
+      record.flags = abi::LaunchQuick;
+      record.nearRanges[0] = record.lineRanges[0].words;
+    }
+    for (uint32_t warp = 0; warp < 4; ++warp)
+      warps.push_back(enterWarp(1 + warp / 2, warp % 2));
+  }
+  void TestBody() override {}
+
+  struct Access {
+    unsigned warp, lane, byte, size;
+    AccessClass kind;
+    bool isInRow;
+  };
+  bool races(const Access &each) {
+    const uint64_t before = dynamicRaces();
+    isOfWarp = each.isInRow;
+    access(warps[each.warp][each.lane], reinterpret_cast<char *>(large) + each.byte, each.size, 1,
+           each.kind, 0,
+           AccessGlobal | AccessAligned | AccessWithLines | (each.isInRow ? AccessInRow : 0));
+    isOfWarp = false;
+    return dynamicRaces() != before;
+  }
+  void meet(unsigned block) { LineDeviceTest::meet({&warps[2 * block], &warps[2 * block + 1]}); }
+  bool usesLines() const { return hasLine(0) || hasLine(1) || hasLine(2); }
+
+private:
+  std::vector<Warp> warps;
+};
+
+/// The same accesses in both: a word's first race is met by the same one.
+class LineStory {
+public:
+  explicit LineStory(unsigned seed) : random(seed) {}
+
+  void run() {
+    for (unsigned event = 0; event < 60; ++event) {
+      const unsigned choice = pick(12);
+      if (choice < 4)
+        meet(pick(2));
+      else if (choice == 4)
+        lone();
+      else
+        row();
+    }
+  }
+  bool usesLines() const { return lines.usesLines(); }
+  size_t racyBytes() const { return racy.size(); }
+
+private:
+  unsigned pick(unsigned count) { return unsigned(random() % count); }
+  void meet(unsigned block) {
+    lines.meet(block);
+    words.meet(block);
+  }
+  AccessClass kind() {
+    constexpr AccessClass Kinds[] = {AccessClass::Read, AccessClass::Read, AccessClass::Write,
+                                     AccessClass::UpdateDevice};
+    return Kinds[pick(4)];
+  }
+
+  void lone() {
+    const unsigned size = 1u << pick(5);
+    enter({pick(4), pick(WarpLanes), pick(112 * 4 / size) * size, size, kind(), false});
+  }
+  void row() {
+    const unsigned size = 4u << pick(3), warp = pick(4);
+    const unsigned first = size == 16 ? 0 : (pick(4) ? pick(2) * LineBytes : size);
+    const AccessClass made = kind();
+    for (unsigned lane = 0; lane < WarpLanes && first + lane * size + size <= 112 * 4; ++lane)
+      enter({warp, lane, first + lane * size, size, made, size < 16});
+  }
+
+  void enter(const LineWorld::Access &access) {
+    const bool expected = words.races(access), race = lines.races(access);
+    bool wasRacy = false;
+    for (unsigned byte = access.byte; byte < access.byte + access.size; ++byte)
+      wasRacy |= racy.count(byte) != 0;
+    if (!wasRacy)
+      EXPECT_EQ(race, expected) << "byte " << access.byte;
+    for (unsigned byte = access.byte; byte < access.byte + access.size; ++byte)
+      if (expected || race)
+        racy.insert(byte);
+  }
+
+  std::minstd_rand random;
+  LineWorld lines{true}, words{false};
+  std::set<unsigned> racy;
+};
+
+TEST(LineDevice, AgreesWithWords) {
+  unsigned withLines = 0, withRaces = 0;
+  for (unsigned seed = 1; seed <= 400; ++seed) {
+    LineStory story(seed);
+    story.run();
+    withLines += story.usesLines();
+    withRaces += story.racyBytes() != 0;
+    ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << seed;
+  }
+  EXPECT_GT(withLines, 200u);
+  EXPECT_GT(withRaces, 300u);
 }
 
 TEST_F(DeviceTest, RecordNamesBothThreads) {
