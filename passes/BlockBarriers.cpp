@@ -1,6 +1,7 @@
 //===- BlockBarriers.cpp - Block barriers of twins for GPUs ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/BlockBarriers.h"
+#include "analysis/BlockUniformity.h"
 #include "analysis/DivergentBlocks.h"
 #include "analysis/InlineAsmCall.h"
 #include "analysis/SyncEffects.h"
@@ -98,15 +99,23 @@ bool callsTwin(const Instruction &instruction) {
   return call && !call->isInlineAsm() && (!callee || isTwinName(callee->getName()));
 }
 
-/// One barrier that some lanes pass by is enough: they may wait at any other one.
+/// One barrier that some lanes pass by is enough: they may wait at any other one. LLVM's
+/// analysis for the target takes all calls for divergent, those that read the sizes of
+/// the launch among them; ours knows those, but looks at whole blocks.
 bool mayDiverge(Function &twin, ArrayRef<BlockBarrier> barriers,
                 FunctionAnalysisManager &analyses) {
   if (any_of(instructions(twin), callsTwin))
     return true;
   const DivergentBlocks divergent(twin, analyses);
-  return any_of(barriers, [&](const BlockBarrier &barrier) {
-    return divergent.contains(*barrier.call->getParent());
-  });
+  SmallVector<const BasicBlock *, 8> passedBy;
+  for (const BlockBarrier &barrier : barriers)
+    if (const BasicBlock *block = barrier.call->getParent(); divergent.contains(*block))
+      passedBy.push_back(block);
+  if (passedBy.empty() || twin.getCallingConv() != CallingConv::PTX_Kernel)
+    return !passedBy.empty();
+  const BlockUniformity uniformity(twin);
+  return !all_of(passedBy,
+                 [&](const BasicBlock *block) { return uniformity.isReachedTogether(*block); });
 }
 
 void meetWarpAt(CallBase &barrier) {

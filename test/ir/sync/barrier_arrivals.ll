@@ -128,6 +128,27 @@ exit:
   ret void
 }
 
+; So do they if the size of the block says how often, and which blocks at all.
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_halves(
+; CHECK-NOT: @__warpsan_barrier
+; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+; CHECK: ret void
+define ptx_kernel void @halves(ptr %p, i32 %blocks) {
+  %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %is.one = icmp slt i32 %block, %blocks
+  br i1 %is.one, label %loop, label %exit
+loop:
+  %half = phi i32 [ %size, %0 ], [ %next, %loop ]
+  store i32 %half, ptr %p, align 4
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = lshr i32 %half, 1
+  %done = icmp eq i32 %next, 0
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+
 ; The loop turns as often as the lane says.
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_apart(
 ; CHECK: call void @__warpsan_barrier_arrive(
