@@ -11,8 +11,9 @@
 // other warps or blocks do, however their lanes lie. Rows of one warp do if their lanes
 // lie alike: then each word is accessed by one and the same thread. All else goes on by
 // word: it freezes the line's cell, as an access of a part of a word does a word's
-// (rt/device_shadow.cuh). An access that would leave the cell of its word as it is need
-// not be entered anywhere, however: what is asked later gives the same answer.
+// (rt/device_shadow.cuh). As long as a line is not frozen, an access that would leave the
+// cell of its word as it is need not be entered anywhere, however: what is asked later
+// gives the same answer.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "core/check.h"
@@ -81,7 +82,7 @@ WARPSAN_HD CellEntry enterCell(const CellLayout &layout, uint32_t epoch, Cell ol
     const bool goesOn = !knows || isFixed || taken.verdict.race;
     return {goesOn ? old : taken.next, {}, goesOn};
   }
-  if (role == CellRole::Lone && !taken.verdict.race && taken.next == (seen & ~SplitFlag))
+  if (role == CellRole::Lone && !isFixed && !taken.verdict.race && taken.next == seen)
     return {old, {}, false};
   const bool goesOn = isFixed || role != CellRole::Whole;
   return {goesOn ? freeze(epoch, old) : taken.next, taken.verdict, goesOn};

@@ -139,7 +139,7 @@ TEST(Line, LoneAccessIsJudgedByItsWord) {
             const CellEntry entry = enterCell(Layout, Epoch, line, me, kind, CellRole::Lone, word);
             ASSERT_EQ(entry.verdict.race, own.verdict.race);
             ASSERT_EQ(entry.verdict.thread, own.verdict.thread);
-            ASSERT_EQ(entry.goesOn, own.verdict.race || own.next != (seen & ~SplitFlag));
+            ASSERT_EQ(entry.goesOn, frozen || own.verdict.race || own.next != seen);
             ASSERT_EQ(entry.next, entry.goesOn ? line | SplitFlag : line);
           }
         });
