@@ -390,8 +390,10 @@ bool Launcher::usesLines(const Kernel &kernel, const LaunchShape &shape,
   const auto &block = shape.block;
   const bool hasRows =
       block[0] % WarpSize == 0 || (block[0] > WarpSize && threadsOf(shape) == block[0]);
-  return parts.options.line_cells && hasRows && (kernel.info().flags & KernelRows) &&
-         !parts.options.counters && !(record.flags & (LaunchOrdered | LaunchBounds)) && !isCached();
+  const bool isWanted = parts.options.line_cells == 2 ||
+                        (parts.options.line_cells && hasRows && (kernel.info().flags & KernelRows));
+  return isWanted && !parts.options.counters && !(record.flags & (LaunchOrdered | LaunchBounds)) &&
+         !isCached();
 }
 
 /// With it a check finds its cells in few steps.

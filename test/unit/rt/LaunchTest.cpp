@@ -133,7 +133,7 @@ TEST_F(LaunchTest, LaunchesTwinWithRecord) {
 }
 
 TEST_F(LaunchTest, KernelsWithRowsHaveLines) {
-  options.line_cells = true;
+  options.line_cells = 1;
   load(abi::KernelGlobal | abi::KernelRows);
   allocations.add(0x1000, 256, "cudaMalloc", nullptr, 1);
   launch();
@@ -146,7 +146,7 @@ TEST_F(LaunchTest, KernelsWithRowsHaveLines) {
     EXPECT_FALSE(record.flags & abi::LaunchLines);
     *other = false;
   }
-  options.line_cells = false;
+  options.line_cells = 0;
   launch();
   EXPECT_FALSE(record.flags & abi::LaunchLines);
   EXPECT_EQ(record.lineRanges[0].words.size, 0u);
@@ -154,10 +154,13 @@ TEST_F(LaunchTest, KernelsWithRowsHaveLines) {
 }
 
 TEST_F(LaunchTest, OtherKernelsHaveNoLines) {
-  options.line_cells = true;
+  options.line_cells = 1;
   load(abi::KernelGlobal);
   launch();
   EXPECT_FALSE(record.flags & abi::LaunchLines);
+  options.line_cells = 2;
+  launch();
+  EXPECT_TRUE(record.flags & abi::LaunchLines);
 }
 
 TEST_F(LaunchTest, LaunchThatCountsTakesTheSlowPath) {
