@@ -43,7 +43,10 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {"block-barrier",
                                                      "open-stores",
                                                      "unrooted-checks",
                                                      "",
-                                                     "shared-size"};
+                                                     "shared-size",
+                                                     "",
+                                                     "",
+                                                     "rows"};
 inline constexpr llvm::StringLiteral LaunchRegister[] = {
     "tid.x",  "tid.y",  "tid.z",  "ctaid.x",  "ctaid.y",  "ctaid.z",
     "ntid.x", "ntid.y", "ntid.z", "nctaid.x", "nctaid.y", "nctaid.z"};

@@ -71,6 +71,15 @@ enum AccessFlags : uint32_t {
 inline constexpr unsigned AccessRootShift = 8;
 inline constexpr unsigned AccessRootBits = 6;
 static_assert(abi::MaxRoots < 1u << AccessRootBits);
+WARPSAN_HD constexpr uint32_t rootOf(uint32_t flags) {
+  return flags >> AccessRootShift & ((1u << AccessRootBits) - 1);
+}
+/// In AccessFlags: lanes likely access neighbours, of 4, 8 or 16 bytes. Only these checks
+/// look whether the warp does so.
+inline constexpr uint32_t AccessInRow = 1u << (AccessRootShift + AccessRootBits);
+/// In AccessFlags: the same code has such checks, so if a launch has cells of lines, the
+/// check asks them on a quick path. Without it the slow path does.
+inline constexpr uint32_t AccessWithLines = AccessInRow << 1;
 
 // What is known of an access when it is compiled, in one word: a check that is a call
 // then has few arguments, which ptxas takes long over.
@@ -90,7 +99,7 @@ struct PackedAccess {
 inline constexpr unsigned PackedSizeBits = 12;
 inline constexpr unsigned PackedKindBits = 4;
 inline constexpr unsigned PackedFlagsShift = 32 + PackedSizeBits + PackedKindBits;
-static_assert(AccessRootShift + AccessRootBits <= 64 - PackedFlagsShift);
+static_assert(AccessRootShift + AccessRootBits + 1 < 64 - PackedFlagsShift);
 
 /// Others have more bytes than the word can tell.
 WARPSAN_HD constexpr bool isPackable(uint64_t size) { return size >> PackedSizeBits == 0; }

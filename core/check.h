@@ -145,4 +145,28 @@ WARPSAN_HD Step step(const CellLayout &layout, uint32_t epoch, Cell old, const A
           accuse(layout, anchor, relation, transition.blame())};
 }
 
+/// The cell changes no more: cells of smaller pieces go on with the history.
+WARPSAN_HD constexpr bool isFrozen(uint32_t epoch, Cell cell) {
+  return isSplit(cell) && epochOf(cell) == epoch;
+}
+
+/// A cell of another epoch becomes an empty one of this epoch: state 0, no payload.
+WARPSAN_HD constexpr Cell freeze(uint32_t epoch, Cell cell) {
+  return (epochOf(cell) == epoch ? cell : Cell(epoch) << EpochShift) | SplitFlag;
+}
+
+/// What an access makes of a cell, which is swapped for `next` if that is another one.
+struct CellEntry {
+  Cell next;
+  Verdict verdict; ///< holds once the cell is `next`, or if it may stay as it is
+  bool goesOn;     ///< the access is still to be entered in the cells of smaller pieces
+};
+
+/// Whether the cell is to become `next` whatever other threads have made of it meanwhile:
+/// after a race it restarts as this access alone. They race with it as well, and where
+/// thousands race for one word a swap would be tried for long.
+WARPSAN_HD constexpr bool restarts(const CellEntry &entry) {
+  return entry.verdict.race && !entry.goesOn;
+}
+
 } // namespace warpsan

@@ -39,9 +39,9 @@ namespace warpsan {
 namespace {
 
 /// Weak in the runtime, since the CPU target has its own.
-constexpr StringLiteral TargetFunctions[] = {"__warpsan_shared_base", "__warpsan_holds_memory",
+constexpr StringLiteral TargetFunctions[] = {"__warpsan_shared_base",    "__warpsan_holds_memory",
                                              "__warpsan_is_free_memory", "__warpsan_starts_cleared",
-                                             "__warpsan_add_to_counter"};
+                                             "__warpsan_add_to_counter", "__warpsan_is_of_warp"};
 
 bool isSynchronising(const Instruction &instruction) {
   if (instruction.isAtomic() || instruction.isVolatile())

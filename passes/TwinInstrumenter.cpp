@@ -3,6 +3,7 @@
 #include "passes/TwinInstrumenter.h"
 #include "analysis/CoveredAccesses.h"
 #include "analysis/IntervalProofs.h"
+#include "analysis/LaneStride.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncPaths.h"
 #include "analysis/ThreadLocality.h"
@@ -289,6 +290,8 @@ void CheckFilter::filter(Function &twin, TwinSummary &summary) {
   thinOut(twin, decisions);
   for (const Decision &decision : decisions)
     apply(decision, summary);
+  if (summary.flags & abi::KernelRows)
+    markLines(twin);
   addDropped(twin, summary);
   Checks::removeNotes(twin);
 }
@@ -509,6 +512,26 @@ void CheckFilter::thinOut(Function &twin, MutableArrayRef<Decision> decisions) {
     cover(twin, decisions, paths);
 }
 
+/// Whether lanes of a warp likely access neighbours.
+bool CheckFilter::isInRow(CallInst &check) {
+  constexpr uint64_t WordBytes = 4, MostBytes = 16;
+  const uint64_t flags = constantArgument(check, FlagsArgument);
+  auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument));
+  if (!size || !(flags & AccessAligned) || flags & AccessShared || size->uge(MostBytes + 1) ||
+      size->getZExtValue() < WordBytes)
+    return false;
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(*check.getFunction());
+  const SCEV *address = evolution.getSCEV(check.getArgOperand(AddressArgument));
+  return laneStride(*address) == size->getSExtValue();
+}
+
+/// The code has rows: its launches may have cells of lines.
+void CheckFilter::markLines(Function &twin) const {
+  for (CallInst *check : checksIn(twin))
+    if (const uint64_t flags = constantArgument(*check, FlagsArgument); !(flags & AccessShared))
+      setArgument(*check, FlagsArgument, flags | AccessWithLines);
+}
+
 void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
   CallInst &check = *decision.check;
   const SiteEntry &site = decision.site;
@@ -525,6 +548,10 @@ void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
       summary.flags |= abi::KernelShapelessShared;
     summary.provedBlock.narrow(decision.provedBlock);
     setArgument(check, FlagsArgument, decision.flags);
+    if (isInRow(check)) {
+      setArgument(check, FlagsArgument, decision.flags | AccessInRow);
+      summary.flags |= abi::KernelRows;
+    }
     kept.push_back({&check, handle, decision.within});
     ++NumChecked;
     return;

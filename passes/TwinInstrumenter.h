@@ -85,6 +85,8 @@ private:
   bool hoist(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions,
              const SyncPaths &paths);
   void thinOut(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions);
+  bool isInRow(llvm::CallInst &check);
+  void markLines(llvm::Function &twin) const;
   void apply(const Decision &decision, TwinSummary &summary);
   void addDropped(llvm::Function &twin, TwinSummary &summary);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/allocations.h"
 #include "core/history.h"
+#include "core/line.h"
 #include <string_view>
 
 namespace warpsan::rt {
@@ -41,6 +42,7 @@ Allocations::Range Allocations::mergeNeighbours(Range range) {
     end = std::max(end, other.base + other.size);
     range.users += other.users;
     range.isConstant &= other.isConstant;
+    range.isRenewed |= other.isRenewed;
     retire(other);
     it = ranges.erase(it);
   }
@@ -48,7 +50,7 @@ Allocations::Range Allocations::mergeNeighbours(Range range) {
   return range;
 }
 
-void Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
+Allocations::Range &Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
   Range range;
   range.base = roundDown(base);
   range.size = roundUp(base + size) - range.base;
@@ -59,7 +61,8 @@ void Allocations::enter(uint64_t base, uint64_t size, bool isConstant) {
   changed = true;
   ++changeCount;
   std::fill(std::begin(made), std::end(made), false);
-  ranges[range.base] = range;
+  madeLines = false;
+  return ranges[range.base] = range;
 }
 
 void Allocations::addConstant(uint64_t base, uint64_t size) { enter(base, size, true); }
@@ -70,7 +73,7 @@ void Allocations::add(uint64_t base, uint64_t size, const char *function, const 
     return;
   // The program got this address again without a call that freed it here.
   remove(base, launch);
-  enter(base, size, false);
+  enter(base, size, false).isRenewed |= std::string_view(function) == HeapOfDeviceCode;
   living[base] = history.size();
   history.push_back({base, size, function, caller, launch, UINT32_MAX});
 }
@@ -100,6 +103,18 @@ uint64_t Allocations::wordCellBytes(const Range &range) const {
 
 uint64_t Allocations::byteCellBytes(const Range &range) const {
   return wordCellBytes(range) * WordBytes;
+}
+
+uint64_t Allocations::lineCellBytes(const Range &range) {
+  const uint64_t last = range.base + range.size - 1;
+  return (last / LineBytes - range.base / LineBytes + 1) * sizeof(Cell);
+}
+
+/// As the device computes places from it.
+uint64_t Allocations::lineCellsAt(const Range &range) {
+  if (!range.lineCells)
+    return 0;
+  return reinterpret_cast<uint64_t>(range.lineCells) - range.base / LineBytes * sizeof(Cell);
 }
 
 /// As it was left, or null. Of a block of much more than is asked for the rest would be
@@ -133,12 +148,16 @@ void *Allocations::allocateNew(uint64_t bytes) {
   return device.allocateDevice(bytes);
 }
 
-void *Allocations::allocateCells(uint64_t bytes) {
+void *Allocations::tryCells(uint64_t bytes) {
   void *cells = maxShadow && shadow + bytes > maxShadow ? nullptr : allocate(bytes);
-  if (!cells)
-    exhausted = true;
-  else
+  if (cells)
     shadow += bytes;
+  return cells;
+}
+
+void *Allocations::allocateCells(uint64_t bytes) {
+  void *cells = tryCells(bytes);
+  exhausted |= !cells;
   return cells;
 }
 
@@ -167,6 +186,15 @@ void Allocations::makeCells(Range &range, Shadow kind) {
   }
 }
 
+/// A range does without, too.
+void Allocations::makeLines(Range &range) {
+  if (!range.wordCells || cached || range.isRenewed || range.linesTried)
+    return;
+  range.linesTried = true;
+  range.lineCells = tryCells(lineCellBytes(range));
+  changed |= range.lineCells != nullptr;
+}
+
 void Allocations::noteLargest() {
   if (shadow <= largest.shadowBytes)
     return;
@@ -188,7 +216,9 @@ void Allocations::retire(Range &range) {
   discard(range.wordCells, wordBytes);
   discard(range.byteCells, byteBytes);
   discard(range.histories, historyBytes);
-  shadow -= wordBytes + byteBytes + historyBytes;
+  const uint64_t lineBytes = range.lineCells ? lineCellBytes(range) : 0;
+  discard(range.lineCells, lineBytes);
+  shadow -= wordBytes + byteBytes + historyBytes + lineBytes;
 }
 
 bool Allocations::upload() {
@@ -200,7 +230,8 @@ bool Allocations::upload() {
                     : cached         ? 0
                                      : cells,
                     reinterpret_cast<uint64_t>(range.byteCells),
-                    reinterpret_cast<uint64_t>(range.histories), cached ? cells : 0});
+                    reinterpret_cast<uint64_t>(range.histories), cached ? cells : 0,
+                    lineCellsAt(range)});
   }
   const size_t bytes = std::max<size_t>(rows.size(), 1) * sizeof(abi::Range);
   void *fresh = takeSpare(bytes);
@@ -227,6 +258,12 @@ bool Allocations::prepare(Shadow kind, abi::LaunchRecord &record) {
     for (auto &[base, range] : ranges)
       makeCells(range, kind);
     made[unsigned(kind)] = true;
+    noteLargest();
+  }
+  if ((record.flags & abi::LaunchLines) && !madeLines) {
+    for (auto &[base, range] : ranges)
+      makeLines(range);
+    madeLines = true;
     noteLargest();
   }
   if (changed && !upload())
@@ -263,7 +300,10 @@ void Allocations::fillNearRanges(const std::vector<uint64_t> &addresses,
     if (cached || count == abi::NearRangeCount || !range || !range->wordCells ||
         std::find(chosen, chosen + count, range) != chosen + count)
       return;
-    record.nearRanges[count] = nearRangeOf(*range);
+    if (record.flags & abi::LaunchLines)
+      record.lineRanges[count] = {nearRangeOf(*range), lineCellsAt(*range)};
+    else
+      record.nearRanges[count] = nearRangeOf(*range);
     chosen[count++] = range;
   };
   for (const uint64_t address : addresses)
@@ -284,6 +324,7 @@ bool Allocations::clearCells(void *stream) {
   for (const auto &[base, range] : ranges) {
     add(range.wordCells, wordCellBytes(range));
     add(range.byteCells, byteCellBytes(range));
+    add(range.lineCells, lineCellBytes(range));
     add(range.histories, range.size * HistoriesPerWordBytes);
   }
   return device.clearInOrder(pieces, stream) == 0;

@@ -53,7 +53,8 @@ public:
 
   /// What a launch keeps for each range.
   enum class Shadow : uint8_t { Words, WordsAndBytes, Histories };
-  /// The table as a launch needs it. False when it could not be made.
+  /// The table as a launch needs it. False when it could not be made. With LaunchLines in
+  /// the record, lines have cells, too, where there is memory for them.
   bool prepare(Shadow shadow, abi::LaunchRecord &record);
   /// Ranges for the record's quick path: those that hold the addresses, then others.
   void fillNearRanges(const std::vector<uint64_t> &addresses, abi::LaunchRecord &record) const;
@@ -89,26 +90,33 @@ private:
     void *wordCells = nullptr;
     void *byteCells = nullptr;
     void *histories = nullptr;
+    void *lineCells = nullptr;
     bool wordsTried = false;
     bool bytesTried = false;
     bool historiesTried = false;
+    bool linesTried = false;
+    bool isRenewed = false; ///< malloc gives parts of it out anew, within lines
     bool isConstant = false;
     unsigned users = 0; ///< allocations in the range: neighbours may share a word
   };
 
-  void enter(uint64_t base, uint64_t size, bool isConstant);
+  Range &enter(uint64_t base, uint64_t size, bool isConstant);
   const Range *rangeAt(uint64_t address) const;
   static abi::NearRange nearRangeOf(const Range &range);
   Range mergeNeighbours(Range range);
   uint64_t wordCellBytes(const Range &range) const;
   uint64_t byteCellBytes(const Range &range) const;
+  static uint64_t lineCellBytes(const Range &range);
+  static uint64_t lineCellsAt(const Range &range);
   void *takeSpare(uint64_t bytes);
   void *allocate(uint64_t bytes);
   void *allocateNew(uint64_t bytes);
   void freeSpare();
   void *allocateCells(uint64_t bytes);
+  void *tryCells(uint64_t bytes);
   void discard(void *memory, uint64_t bytes);
   void makeCells(Range &range, Shadow kind);
+  void makeLines(Range &range);
   void noteLargest();
   void retire(Range &range);
   bool upload();
@@ -122,6 +130,7 @@ private:
   bool exhausted = false;
   bool changed = true; ///< the table on the device is older than `ranges`
   bool made[3] = {};   ///< every range has that Shadow, as far as possible
+  bool madeLines = false;
   uint64_t changeCount = 0;
   void *table = nullptr;
   uint32_t tableRows = 0;

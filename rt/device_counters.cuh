@@ -46,7 +46,7 @@ __device__ __attribute__((noinline, cold)) void raise(const abi::LaunchRecord &l
 /// Which counter an access goes to. What launches that do not count leave out first of all
 /// is told here, from fields of its own.
 __device__ inline abi::Counter counterOf(const abi::LaunchRecord &launch, uint32_t accessFlags) {
-  const uint32_t root = accessFlags >> AccessRootShift;
+  const uint32_t root = rootOf(accessFlags);
   if (root && launch.countedRoots >> (root - 1) & 1)
     return abi::Counter::LeftOutByLaunch;
   if ((accessFlags & AccessIfOutsideShape) && (launch.flags & abi::LaunchCountedShape))

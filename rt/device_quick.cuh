@@ -78,13 +78,17 @@ WARPSAN_QUICK QuickOutcome stepAllQuickly(const CellLayout &layout, uint32_t epo
   return {true, nullptr, 0};
 }
 
+WARPSAN_QUICK QuickCells<Cell> cellsIn(const abi::NearRange &range, uint64_t address) {
+  const uint64_t word = address & ~uint64_t(WordBytes - 1);
+  return {pointer<Cell>(range.wordCells + word * (sizeof(Cell) / WordBytes)),
+          range.byteCells ? pointer<Cell>(range.byteCells + address * sizeof(Cell)) : nullptr};
+}
+
 /// Null if the address is in none of the near ranges. Aligned accesses do not cross 16 bytes.
 WARPSAN_QUICK QuickCells<Cell> nearCells(const abi::LaunchRecord &launch, uint64_t address) {
-  const uint64_t word = address & ~uint64_t(WordBytes - 1);
   for (const abi::NearRange &range : launch.nearRanges)
     if (address - range.base < range.size)
-      return {pointer<Cell>(range.wordCells + word * (sizeof(Cell) / WordBytes)),
-              range.byteCells ? pointer<Cell>(range.byteCells + address * sizeof(Cell)) : nullptr};
+      return cellsIn(range, address);
   return {nullptr, nullptr};
 }
 

@@ -8,8 +8,8 @@
 // live in local memory). Entries adapt arguments; core/check.h decides.
 //===----------------------------------------------------------------------===//
 #include "rt/device_barriers.cuh"
+#include "rt/device_lines.cuh"
 #include "rt/device_order.cuh"
-#include "rt/device_quick.cuh"
 #include "rt/device_slots.cuh"
 
 namespace warpsan::device {
@@ -195,7 +195,7 @@ __device__ __attribute__((noinline)) void observeAccess(ThreadContext &context, 
 
 /// What this launch shows to be no race.
 WARPSAN_QUICK bool isProved(const abi::LaunchRecord &launch, uint32_t flags) {
-  const uint32_t root = flags >> AccessRootShift;
+  const uint32_t root = rootOf(flags);
   return (root && launch.resolvedRoots >> (root - 1) & 1) ||
          ((flags & AccessIfOutsideShape) && (launch.flags & abi::LaunchProvedShape));
 }
@@ -256,6 +256,11 @@ __device__ void __warpsan_access(void *contextPointer, void *address, uint64_t s
   const auto start = reinterpret_cast<uint64_t>(address);
   if (isProved(*context.launch, flags))
     return;
+  if (asksLines(context, flags) &&
+      checkWithLines(context.launch, context.thread, context.blockClock, context.warpClock,
+                     context.groupClock, context.groupMask, context.mixedMasks, start, size,
+                     context.siteBase + site, kind, flags))
+    return;
   const QuickOutcome quick =
       checkQuickly(context, accessorOf(context, site), AccessClass(kind), start, size, flags);
   if (quick.decided ||
@@ -277,6 +282,18 @@ __device__ __attribute__((noinline)) bool __warpsan_quick_access(void *contextPo
       .decided;
 }
 
+/// One for all kinds of access; calls nothing either.
+__device__ __attribute__((noinline)) bool __warpsan_lines_access(void *contextPointer,
+                                                                 void *address, uint64_t facts) {
+  const PackedAccess access = unpackAccess(facts);
+  const ThreadContext &context = contextOf(contextPointer);
+  Accessor me = accessorOf(context, access.site);
+  me.thread = context.thread;
+  return decideWithLines({context.launch, me, AccessClass(access.kind), context.mixedMasks != 0,
+                          reinterpret_cast<uint64_t>(address), access.size},
+                         access.flags);
+}
+
 __device__ __attribute__((noinline)) void
 __warpsan_undecided_access(void *contextPointer, void *address, uint64_t facts, uint64_t value) {
   const PackedAccess access = unpackAccess(facts);
@@ -287,9 +304,13 @@ __warpsan_undecided_access(void *contextPointer, void *address, uint64_t facts, 
 /// What LowerRuntimePass makes of a check that stays a call, and inlines.
 __device__ void __warpsan_called_access(void *contextPointer, void *address, uint64_t facts,
                                         uint64_t value) {
-  if (!isProved(*contextOf(contextPointer).launch, unpackAccess(facts).flags) &&
-      !__warpsan_quick_access(contextPointer, address, facts))
-    __warpsan_undecided_access(contextPointer, address, facts, value);
+  const ThreadContext &context = contextOf(contextPointer);
+  const uint32_t flags = unpackAccess(facts).flags;
+  if (isProved(*context.launch, flags) ||
+      (asksLines(context, flags) && __warpsan_lines_access(contextPointer, address, facts)) ||
+      __warpsan_quick_access(contextPointer, address, facts))
+    return;
+  __warpsan_undecided_access(contextPointer, address, facts, value);
 }
 }
 

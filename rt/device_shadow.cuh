@@ -16,6 +16,10 @@
 // asking both is asking the whole history. Clocks only grow, so the frozen
 // answers stay right when barriers pass.
 //
+// A launch with LaunchLines has one more level above: a line of 32 words has a cell that
+// only whole warps enter (core/line.h, rt/device_lines.cuh). All other accesses freeze it
+// in the same way, and go on by word.
+//
 // With shadow=cached a cell, of a word or of a byte, is taken from another word
 // when it has that one's tag. A cell then has seen only some of the accesses of
 // its word, but those as ever: what it says of them stays true, whatever the
@@ -25,6 +29,7 @@
 // knows nothing of them.
 //===----------------------------------------------------------------------===//
 #pragma once
+#include "core/line.h"
 #include "core/thread_context.h"
 #include "rt/device_records.cuh"
 #include "rt/device_shared.cuh"
@@ -50,6 +55,7 @@ struct CellArea {
   Cell *bytes;   ///< null: no byte cells. Four for each cell of a word
   uint64_t size; ///< bytes covered
   bool cached;   ///< 16 words share a cell
+  Cell *lines;   ///< cell of the line at address 0; null: none
 
   __device__ CachePlace place(uint64_t word) const {
     return cached ? placeInCache(word, (size + WordBytes - 1) / WordBytes)
@@ -106,32 +112,16 @@ __device__ inline void note(const Check &check, Races &races, const Verdict &ver
     races = {true, {verdict, offset}};
 }
 
-__device__ inline bool isFrozen(const Check &check, Cell cell) {
-  return isSplit(cell) && epochOf(cell) == check.epoch;
-}
-
-struct Entered {
-  Verdict verdict;
-  bool frozen; ///< the word's history goes on in the cells of its bytes
-};
-
-/// What becomes of a cell when a part of its word is accessed: frozen. One of another
-/// epoch becomes an empty one of this epoch: state 0, no payload.
-__device__ inline Cell freeze(uint32_t epoch, Cell cell) {
-  return (epochOf(cell) == epoch ? cell : Cell(epoch) << EpochShift) | SplitFlag;
-}
-
 /// Cells in a slot have another owner when the block ends, whom a late store would hit.
 __device__ inline bool isInSlot(const Check &check) {
   return check.space == abi::Space::Shared && !check.launch->sharedCells;
 }
 
-/// False: the cell has changed meanwhile, to `old`. After a race the cell restarts as this
-/// access alone, whatever other threads have made of it: they race with it as well, and
-/// where thousands race for one word a swap would be tried for long.
-__device__ inline bool update(const Check &check, CellPlace at, Cell &old, Cell next, bool raced) {
+/// False: the cell has changed meanwhile, to `old`.
+__device__ inline bool update(const Check &check, CellPlace at, Cell &old, const CellEntry &entry) {
+  const bool raced = restarts(entry);
   const bool hasTag = at.tag != NoTag;
-  const Cell mine = hasTag ? withTag(next, at.tag) : next;
+  const Cell mine = hasTag ? withTag(entry.next, at.tag) : entry.next;
   if (mine == old)
     return true;
   const bool evicts = isOther(check.epoch, at, old);
@@ -146,58 +136,75 @@ __device__ inline bool update(const Check &check, CellPlace at, Cell &old, Cell 
   return done || raced;
 }
 
-/// Enters the access into one cell, or asks a frozen one. `freezes`: the access is of a
-/// part of the word.
-__device__ inline Entered enter(const Check &check, CellPlace at, bool freezes) {
+/// Enters the access into one cell, or asks a frozen one. `word`: of a line.
+__device__ inline CellEntry enter(const Check &check, CellPlace at, CellRole role, unsigned word) {
   Cell old = loadRelaxed(at.cell);
   for (;;) {
     const Cell seen = isOther(check.epoch, at, old) ? 0 : old;
-    const Step taken = step(check.layout, check.epoch, seen, check.me, check.kind);
-    const bool frozen = freezes || isFrozen(check, seen);
-    const Cell next = frozen ? freeze(check.epoch, seen) : taken.next;
-    if (update(check, at, old, next, taken.verdict.race && !frozen))
-      return {taken.verdict, frozen};
+    const CellEntry entry =
+        enterCell(check.layout, check.epoch, seen, check.me, check.kind, role, word);
+    if (update(check, at, old, entry))
+      return entry;
   }
+}
+
+/// Cells that an access comes to, one after the other as long as it goes on.
+enum class Level : uint8_t { Line, Word, Byte };
+
+__device__ inline CellPlace cellAt(const CellArea &area, Level level, uint64_t address,
+                                   uint64_t at) {
+  if (level == Level::Line)
+    return {area.lines + address / LineBytes, NoTag};
+  const CachePlace place = area.place(at / WordBytes);
+  return {level == Level::Word ? area.words + place.index
+                               : area.bytes + place.index * WordBytes + at % WordBytes,
+          place.tag};
 }
 
 /// All cells of the access step; only its first race is recorded, because one
 /// access to several racing words is one mistake.
 __device__ inline void checkCells(const Check &check, const CellArea &area) {
   Races races{};
+  const Level top = area.lines ? Level::Line : Level::Word;
+  Level level = top;
   uint64_t at = check.address - check.origin;
   const uint64_t end = at + check.size;
-  bool inBytes = false; // of a word with a frozen cell
   while (at < end) {
     const uint64_t word = at / WordBytes;
     const uint64_t wordEnd = (word + 1) * WordBytes < end ? (word + 1) * WordBytes : end;
-    const bool freezes = !inBytes && wordEnd - at != WordBytes;
-    if (freezes && !area.bytes) {
+    const bool isPart = level != Level::Byte && wordEnd - at != WordBytes;
+    if (isPart && !area.bytes) {
       raise(*check.launch, check.me.site, abi::Reason::NoByteCells);
       at = wordEnd;
       continue;
     }
-    const CachePlace place = area.place(word);
-    Cell *cell =
-        inBytes ? area.bytes + place.index * WordBytes + at % WordBytes : area.words + place.index;
-    const Entered entered = enter(check, {cell, place.tag}, freezes);
-    note(check, races, entered.verdict, at);
-    if (!inBytes && entered.frozen) {
-      count(*check.launch, abi::Counter::SplitWords);
-      inBytes = true;
+    const uint64_t address = check.origin + at;
+    const CellRole role = level == Level::Line ? CellRole::Lone
+                          : isPart             ? CellRole::Part
+                                               : CellRole::Whole;
+    const CellEntry entry = enter(check, cellAt(area, level, address, at), role,
+                                  unsigned(address / WordBytes % LineWords));
+    note(check, races, entry.verdict, at);
+    if (level != Level::Byte && entry.goesOn) {
+      if (level == Level::Word)
+        count(*check.launch, abi::Counter::SplitWords);
+      level = level == Level::Line ? Level::Word : Level::Byte;
       continue;
     }
-    at = inBytes ? at + 1 : wordEnd;
-    inBytes = inBytes && at < wordEnd;
+    at = level == Level::Byte ? at + 1 : wordEnd;
+    level = level == Level::Byte && at < wordEnd ? Level::Byte : top;
   }
   if (races.any)
     recordRace(check, races.first);
 }
 
 /// Without any cells if the launch has none for the range.
-__device__ inline CellArea areaOf(const abi::Range &range) {
+__device__ inline CellArea areaOf(const abi::LaunchRecord &launch, const abi::Range &range) {
   const bool cached = !range.wordCells;
+  const bool hasLines = (launch.flags & abi::LaunchLines) && range.lineCells;
   return {pointer<Cell>(cached ? range.cachedCells : range.wordCells),
-          pointer<Cell>(range.byteCells), range.size, cached};
+          pointer<Cell>(range.byteCells), range.size, cached,
+          hasLines ? pointer<Cell>(range.lineCells) : nullptr};
 }
 
 /// Range that holds the address, or null: the last one that starts at or
@@ -226,10 +233,11 @@ __device__ inline bool clocksFit(const CellLayout &layout, const Accessor &me) {
 }
 
 /// malloc has given the bytes out, anew or for the first time. They start at a word
-/// of the range. Most of them nobody has touched, and a swap would cost more.
+/// of the range, which has no cells of lines. Most of them nobody has touched, and a swap
+/// would cost more.
 __device__ inline void forgetCells(const abi::LaunchRecord &launch, const abi::Range &range,
                                    uint64_t from, uint64_t to) {
-  const CellArea area = areaOf(range);
+  const CellArea area = areaOf(launch, range);
   for (uint64_t at = from; area.words && at < to; ++at) {
     const CachePlace place = area.place(at / WordBytes);
     if (at % WordBytes == 0)
@@ -288,7 +296,8 @@ __device__ inline Located locateGlobal(Check &check, uint64_t thread) {
   const abi::Range *range = findRange(*check.launch, check.address);
   if (!range || isFree(check))
     return {!isConstant(check), {}, 0};
-  return {range->wordCells != abi::ConstantCells, areaOf(*range), check.address - range->base};
+  return {range->wordCells != abi::ConstantCells, areaOf(*check.launch, *range),
+          check.address - range->base};
 }
 
 /// First byte of shared memory that has cells.
@@ -314,9 +323,9 @@ __device__ inline CellArea sharedArea(const abi::LaunchRecord &launch, Cell *cel
   const uint32_t first = firstShared(launch);
   const uint64_t words = (sharedBytes(launch) - first) / WordBytes;
   if (!cells)
-    return {nullptr, nullptr, sharedBytes(launch), false};
+    return {nullptr, nullptr, sharedBytes(launch), false, nullptr};
   return {cells - first / WordBytes, hasByteCells(launch, words) ? cells + words - first : nullptr,
-          sharedBytes(launch), false};
+          sharedBytes(launch), false, nullptr};
 }
 
 __device__ inline Located locateShared(Check &check, uint64_t thread, uint32_t offset) {
@@ -325,7 +334,7 @@ __device__ inline Located locateShared(Check &check, uint64_t thread, uint32_t o
   check.me.thread = thread & lowMask(check.layout.threadInBlock);
   check.space = abi::Space::Shared;
   if (offset < firstShared(launch) || offset >= sharedBytes(launch))
-    return {true, {nullptr, nullptr, offset, false}, offset};
+    return {true, {nullptr, nullptr, offset, false, nullptr}, offset};
   return {true, sharedArea(launch, sharedCells(check)), offset};
 }
 

@@ -282,6 +282,8 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   // With a history, accesses also tell the rounds of a wait apart.
   if (!(record.flags & LaunchOrdered))
     record.resolvedRoots = resolutions.rootsOf(kernel, shape, arguments);
+  if (usesLines(kernel, shape, record))
+    record.flags |= LaunchLines;
   if (const Refusal refusal = fillLayouts(kernel, shape, record))
     return refusal;
   if (!parts.records.prepare(record))
@@ -377,6 +379,21 @@ Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, StreamHandle stream, Laun
     return Reason::ShadowMemory;
   record.epoch = epoch;
   return std::nullopt;
+}
+
+/// Cells of lines pay where whole warps access lines: kernels with checks that look so, in
+/// blocks in whose warps the lanes differ in threadIdx.x alone. The slow path, which
+/// launches that count take, knows no rows.
+bool Launcher::usesLines(const Kernel &kernel, const LaunchShape &shape,
+                         const LaunchRecord &record) const {
+  constexpr uint32_t WarpSize = 32;
+  const auto &block = shape.block;
+  const bool hasRows =
+      block[0] % WarpSize == 0 || (block[0] > WarpSize && threadsOf(shape) == block[0]);
+  const bool isWanted = parts.options.line_cells == 2 ||
+                        (parts.options.line_cells && hasRows && (kernel.info().flags & KernelRows));
+  return isWanted && !parts.options.counters && !(record.flags & (LaunchOrdered | LaunchBounds)) &&
+         !isCached();
 }
 
 /// With it a check finds its cells in few steps.

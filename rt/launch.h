@@ -102,6 +102,8 @@ private:
   bool needsHistories(const Kernel &kernel, const LaunchShape &shape) const;
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillLayouts(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  bool usesLines(const Kernel &kernel, const LaunchShape &shape,
+                 const abi::LaunchRecord &record) const;
   Refusal fillGlobal(Kernel &kernel, StreamHandle stream, abi::LaunchRecord &record);
   void fillQuickPath(const Kernel &kernel, void **arguments, abi::LaunchRecord &record) const;
   SharedWindow windowOf(void *twin, const LaunchShape &shape) const;

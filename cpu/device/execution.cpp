@@ -265,6 +265,9 @@ WARPSAN_DEVICE void __warpsan_add_to_counter(uint64_t *counters, uint32_t which,
   counters[which] += amount;
 }
 
+/// See rt/device_lines.cuh.
+WARPSAN_DEVICE bool __warpsan_is_of_warp(uint64_t, uint64_t) { return false; }
+
 /// See rt/device_records.cuh.
 WARPSAN_DEVICE bool __warpsan_holds_memory(const void *address) {
   return __warpsan_cpu_holds_heap(address);

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 13;
+inline constexpr uint32_t Version = 14;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -80,8 +80,10 @@ struct Range {
   uint64_t cachedCells; ///< shadow=cached: stands in for wordCells, which is 0;
                         ///< 8 bytes for every 16 words (core/shadow.h), and
                         ///< byteCells are 4 times that
+  uint64_t lineCells;   ///< for launches with LaunchLines: the cell of the line, 128 bytes, at
+                        ///< an address is at this + 8 * (address / 128), modulo 2^64; 0: none
 };
-static_assert(sizeof(Range) == 48);
+static_assert(sizeof(Range) == 56);
 
 /// Range::wordCells of memory that nobody can write: nothing to check.
 inline constexpr uint64_t ConstantCells = 1;
@@ -97,6 +99,12 @@ struct NearRange {
 };
 static_assert(sizeof(NearRange) == 32);
 
+struct LineRange {
+  NearRange words;
+  uint64_t lineCells; ///< as Range has it
+};
+static_assert(sizeof(LineRange) == 40);
+
 inline constexpr unsigned NearRangeCount = 4;
 
 enum LaunchFlags : uint32_t {
@@ -106,6 +114,8 @@ enum LaunchFlags : uint32_t {
   LaunchBounds = 1u << 3,        ///< bounds=1: a record for memory that nothing holds
   LaunchQuick = 1u << 4,         ///< none of the three above: checks may take the quick path
   LaunchCountedShape = 1u << 5,  ///< LaunchProvedShape of a launch that counts
+  LaunchLines = 1u << 6,         ///< with LaunchQuick: lines of ranges have cells, too, and
+                                 ///< the near ranges are LaunchRecord::lineRanges
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -157,8 +167,9 @@ struct LaunchRecord {
   uint64_t wildLaunch;     ///< uint32_t, device memory: latest launch that may have written to its
                            ///< cells in shared memory. Races ask it: the host's memory took an
                            ///< H200 a millisecond when many did
+  LineRange lineRanges[NearRangeCount]; ///< instead of nearRanges, for LaunchLines
 };
-static_assert(sizeof(LaunchRecord) == 344);
+static_assert(sizeof(LaunchRecord) == 504);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

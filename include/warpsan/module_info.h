@@ -105,6 +105,7 @@ enum KernelFlags : uint32_t {
   KernelShapelessShared = 1u << 20,   ///< KernelShapelessChecks, maybe of shared memory
   KernelTellsDivergence = 1u << 21,   ///< lanes of a warp may come to different block barriers, and
                                       ///< then say so
+  KernelRows = 1u << 22,              ///< checks with AccessInRow: warps likely access whole lines
 };
 
 /// Dynamic shared memory starts at the latest at the next multiple of it behind the

@@ -11,8 +11,9 @@ from expectations import Pair, expected_faults, expected_pairs
 from programs import Result, compile_program, run_program
 
 
-# A launch that surely cannot race runs without checks: these must be right too.
-RUNS = ["", "resolve=0:shared_cells=0"]
+# A launch that surely cannot race runs without checks: these must be right too, and so
+# must cells in other places.
+RUNS = ["", "resolve=0:shared_cells=0:line_cells=2"]
 
 
 def pair_problems(expected: list[Pair], races: list[output.Race]) -> list[str]:

@@ -1,6 +1,7 @@
 //===- AllocationsTest.cpp - Ranges and their cells ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/allocations.h"
+#include "core/line.h"
 #include "test/unit/rt/FakeBackend.h"
 #include <gtest/gtest.h>
 
@@ -103,6 +104,41 @@ TEST(Allocations, NearRangesHaveCellsForAllWords) {
   constant.allocations.addConstant(0x1000, 64);
   constant.table();
   EXPECT_EQ(nearRanges(constant, {0x1000})[0].size, 0u);
+}
+
+TEST(Allocations, LineCellsOnDemand) {
+  Tracked tracked;
+  // From the middle of one line to that of another.
+  tracked.allocations.add(0x1040, 128, "cudaMalloc", nullptr, 1);
+  tracked.allocations.add(0x2000, 64, HeapOfDeviceCode, nullptr, 1);
+  EXPECT_EQ(tracked.table()[0].lineCells, 0u);
+  abi::LaunchRecord record{};
+  record.flags = abi::LaunchLines;
+  ASSERT_TRUE(tracked.allocations.prepare(Shadow::Words, record));
+  const auto *rows = reinterpret_cast<const abi::Range *>(record.ranges);
+  ASSERT_NE(rows[0].lineCells, 0u);
+  EXPECT_EQ(rows[1].lineCells, 0u); // malloc would have to make parts of a line empty
+  EXPECT_EQ(tracked.allocations.shadowBytes(), 2 * (128u + 64) + 2 * 8);
+  const auto *cells = reinterpret_cast<const Cell *>(rows[0].lineCells + 0x1040 / LineBytes * 8);
+  EXPECT_EQ(cells[0] | cells[1], 0u);
+  tracked.allocations.fillNearRanges({0x1040}, record);
+  EXPECT_EQ(record.lineRanges[0].lineCells, rows[0].lineCells);
+  EXPECT_EQ(record.lineRanges[0].words.base, 0x1040u);
+  EXPECT_EQ(record.nearRanges[0].size, 0u);
+  tracked.allocations.remove(0x1040, 2);
+  EXPECT_EQ(tracked.allocations.shadowBytes(), 2 * 64u);
+}
+
+TEST(Allocations, NoRoomForLineCellsIsNoLoss) {
+  Tracked tracked(64 * 2);
+  tracked.allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+  abi::LaunchRecord record{};
+  record.flags = abi::LaunchLines;
+  ASSERT_TRUE(tracked.allocations.prepare(Shadow::Words, record));
+  const auto *rows = reinterpret_cast<const abi::Range *>(record.ranges);
+  EXPECT_NE(rows[0].wordCells, 0u);
+  EXPECT_EQ(rows[0].lineCells, 0u);
+  EXPECT_FALSE(tracked.allocations.outOfShadow());
 }
 
 TEST(Allocations, HistoriesOnDemand) {

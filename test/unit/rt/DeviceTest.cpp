@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <sys/mman.h>
 #include <tuple>
 #include <vector>
@@ -17,6 +18,7 @@ namespace warpsan::test {
 
 extern uint32_t sharedBase;
 extern bool startsCleared;
+extern bool isOfWarp;
 extern const void *heldMemory;
 extern const void *freeMemory;
 
@@ -46,6 +48,7 @@ protected:
              cellsAt(wordCells),
              cellsAt(byteCells),
              0,
+             0,
              0};
     record.version = abi::Version;
     record.epoch = 3;
@@ -63,8 +66,8 @@ protected:
     record.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
     gridSize = {4, 1, 1};
     blockSize = {64, 1, 1};
-    activeLanes = ~0u;
-    otherLanesVote = startsCleared = false;
+    activeLanes = votes = ~0u;
+    isOfWarp = otherLanesVote = startsCleared = false;
     barriers = 0;
     heldMemory = freeMemory = nullptr;
     sharedWindow = reinterpret_cast<char *>(shared);
@@ -165,7 +168,8 @@ protected:
              0,
              cellsAt(byteCells),
              0,
-             cellsAt(wordCells)};
+             cellsAt(wordCells),
+             0};
     record.globalLayout.blockClock -= TagBits;
     record.cacheMisses = reinterpret_cast<uint64_t>(&misses);
   }
@@ -242,6 +246,292 @@ TEST_F(CachedDeviceTest, NoCellsAreSaid) {
   ThreadContext first = enter(1, 5);
   write(first, &large[0], 4, 1);
   EXPECT_TRUE(has(siteFlags[1], Reason::ShadowMemory));
+}
+
+/// LaunchLines over three lines and a half.
+class LineDeviceTest : public DeviceTest {
+protected:
+  static constexpr unsigned LargeWords = 112;
+  using Warp = std::vector<ThreadContext>;
+
+  LineDeviceTest() {
+    const uint64_t base = reinterpret_cast<uint64_t>(large);
+    const uint64_t lines = cellsAt(lineCells) - base / LineBytes * sizeof(Cell);
+    wordCells.assign(LargeWords, 0);
+    byteCells.assign(LargeWords * 4, 0);
+    range = {base, sizeof large, cellsAt(wordCells), cellsAt(byteCells), 0, 0, lines};
+    record.flags = abi::LaunchQuick | abi::LaunchLines;
+    record.lineRanges[0] = {
+        {base, sizeof large, cellsAt(wordCells) - 2 * base, cellsAt(byteCells) - 8 * base}, lines};
+  }
+
+  Warp enterWarp(uint32_t block, uint32_t warp = 0) {
+    Warp lanes;
+    for (uint32_t lane = 0; lane < WarpLanes; ++lane)
+      lanes.push_back(enter(block, warp * WarpLanes + lane));
+    return lanes;
+  }
+  /// All lanes at once, from the word on.
+  void row(Warp &lanes, unsigned word, uint32_t site, AccessClass kind, uint32_t size = 4) {
+    isOfWarp = true;
+    for (uint32_t lane = 0; lane < WarpLanes; ++lane)
+      access(lanes[lane], reinterpret_cast<char *>(large + word) + lane * size, size, site, kind, 0,
+             AccessGlobal | AccessAligned | AccessInRow | AccessWithLines);
+    isOfWarp = false;
+  }
+  void alone(ThreadContext &context, void *address, uint32_t site, AccessClass kind,
+             uint32_t size = 4) {
+    access(context, address, size, site, kind, 0, AccessGlobal | AccessAligned | AccessWithLines);
+  }
+  static void meet(std::initializer_list<Warp *> warps) {
+    for (Warp *warp : warps)
+      for (ThreadContext &lane : *warp)
+        __warpsan_block_barrier(&lane);
+  }
+  bool hasLine(unsigned line) const { return stateOf(lineCells[line]) != 0; }
+  bool isFrozenLine(unsigned line) const { return isFrozen(record.epoch, lineCells[line]); }
+
+  static constexpr AccessClass Read = AccessClass::Read, Write = AccessClass::Write;
+  alignas(LineBytes) uint32_t large[LargeWords] = {};
+  std::vector<Cell> lineCells = std::vector<Cell>(4);
+};
+
+TEST_F(LineDeviceTest, RowIsOneCell) {
+  Warp warp = enterWarp(1);
+  row(warp, 32, 1, Write);
+  EXPECT_THAT(wordCells, Each(Cell(0)));
+  EXPECT_TRUE(hasLine(1));
+  EXPECT_FALSE(hasLine(0) || hasLine(2) || isFrozenLine(1));
+  row(warp, 32, 2, Read);
+  EXPECT_TRUE(races().empty());
+}
+
+TEST_F(LineDeviceTest, WideRowsAreSeveralLines) {
+  Warp warp = enterWarp(1);
+  row(warp, 32, 1, Write, 8);
+  EXPECT_TRUE(hasLine(1) && hasLine(2));
+  EXPECT_THAT(wordCells, Each(Cell(0)));
+  ThreadContext other = enter(2, 3);
+  alone(other, &large[64 + 5], 2, Read);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousThread, 16u + 2); // the second line starts with lane 16
+}
+
+TEST_F(LineDeviceTest, RowsOfTwoBlocksRaceLaneByLane) {
+  Warp first = enterWarp(1), second = enterWarp(2, 1);
+  row(first, 0, 1, Write);
+  row(second, 0, 2, Read);
+  EXPECT_EQ(dynamicRaces(), 32u);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousThread, races()[0].thread - 32);
+  EXPECT_EQ(races()[0].relation, uint8_t(Relation::Grid));
+}
+
+TEST_F(LineDeviceTest, BarrierOrdersRowsOfTheBlock) {
+  Warp first = enterWarp(1), second = enterWarp(1, 1);
+  row(first, 0, 1, Write);
+  meet({&first, &second});
+  row(second, 0, 2, Write, 8);
+  meet({&first, &second});
+  row(first, 0, 3, Read);
+  EXPECT_TRUE(races().empty());
+  EXPECT_THAT(wordCells, Each(Cell(0)));
+}
+
+TEST_F(LineDeviceTest, LoneAccessFreezesTheLineAndGoesByWord) {
+  Warp warp = enterWarp(1);
+  ThreadContext other = enter(2, 3);
+  alone(other, &large[5], 1, Write);
+  EXPECT_TRUE(isFrozenLine(0));
+  row(warp, 0, 2, Read);
+  EXPECT_EQ(dynamicRaces(), 1u);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].thread, 5u);
+  // That row's history is that of its words.
+  alone(other, &large[7], 3, Write);
+  EXPECT_EQ(dynamicRaces(), 2u);
+}
+
+TEST_F(LineDeviceTest, RowsOfOneWarpThatLieOtherwiseGoByWord) {
+  Warp warp = enterWarp(1);
+  row(warp, 0, 1, Write);
+  row(warp, 0, 2, Write, 8);
+  // Lanes 0 and 1 of the first row wrote what lane 0 has now; word 0 is its own.
+  EXPECT_EQ(races().size(), 1u);
+  EXPECT_EQ(dynamicRaces(), 16u); // lanes behind 15 are in a line of their own
+  EXPECT_TRUE(isFrozenLine(0));
+  EXPECT_TRUE(hasLine(1) && !isFrozenLine(1));
+}
+
+TEST_F(LineDeviceTest, AccessThatChangesNothingFreezesNothing) {
+  Warp first = enterWarp(1), second = enterWarp(2);
+  row(first, 0, 1, Read);
+  row(second, 0, 1, Read);
+  ThreadContext other = enter(3, 7);
+  alone(other, &large[3], 2, Read);
+  EXPECT_FALSE(isFrozenLine(0));
+  alone(other, &large[3], 3, Write);
+  EXPECT_TRUE(isFrozenLine(0));
+  EXPECT_EQ(dynamicRaces(), 1u);
+}
+
+TEST_F(LineDeviceTest, BytesBehindARow) {
+  Warp warp = enterWarp(1);
+  row(warp, 0, 1, Write);
+  meet({&warp});
+  alone(warp[9], reinterpret_cast<char *>(large) + 2, 2, Write, 1);
+  EXPECT_TRUE(races().empty());
+  ThreadContext other = enter(2, 3);
+  alone(other, reinterpret_cast<char *>(large) + 3, 3, Read, 1);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousSite, 1u);
+  alone(other, reinterpret_cast<char *>(large) + 2, 4, Write, 1);
+  EXPECT_EQ(dynamicRaces(), 2u);
+}
+
+TEST_F(LineDeviceTest, NoRowsWithGroupsOrAcrossTheEndOrAstride) {
+  Warp warp = enterWarp(1);
+  row(warp, 96, 1, Write, 4); // half of it is outside
+  row(warp, 33, 1, Write);    // not a line
+  EXPECT_FALSE(hasLine(1) || hasLine(2) || hasLine(3));
+  for (ThreadContext &lane : warp)
+    lane.groupMask = 0xffff;
+  row(warp, 0, 1, Write);
+  EXPECT_FALSE(hasLine(0));
+  EXPECT_TRUE(isFrozenLine(0));
+}
+
+/// Code without rows, which a kernel with rows may call, has no quick path here.
+TEST_F(LineDeviceTest, SlowPathKnowsLines) {
+  Warp warp = enterWarp(1);
+  row(warp, 0, 1, Write);
+  ThreadContext other = enter(2, 3);
+  read(other, &large[5], 4, 2);
+  ASSERT_EQ(races().size(), 1u);
+  EXPECT_EQ(races()[0].previousThread, 5u);
+  EXPECT_TRUE(isFrozenLine(0));
+  write(other, &large[33], 4, 3);
+  EXPECT_TRUE(isFrozenLine(1));
+  row(warp, 32, 4, Write);
+  EXPECT_EQ(dynamicRaces(), 2u);
+}
+
+TEST_F(LineDeviceTest, OtherLaunchesKnowNoLines) {
+  Warp warp = enterWarp(1);
+  record.flags = abi::LaunchQuick;
+  record.nearRanges[0] = record.lineRanges[0].words;
+  row(warp, 0, 1, Write);
+  ThreadContext other = enter(2, 3);
+  write(other, &large[5], 4, 2);
+  EXPECT_EQ(dynamicRaces(), 1u);
+  EXPECT_THAT(lineCells, Each(Cell(0)));
+}
+
+/// A launch with or without lines, whose accesses say whether they race.
+class LineWorld : public LineDeviceTest {
+public:
+  explicit LineWorld(bool withLines) {
+    if (!withLines) {
+      record.flags = abi::LaunchQuick;
+      record.nearRanges[0] = record.lineRanges[0].words;
+    }
+    for (uint32_t warp = 0; warp < 4; ++warp)
+      warps.push_back(enterWarp(1 + warp / 2, warp % 2));
+  }
+  void TestBody() override {}
+
+  struct Access {
+    unsigned warp, lane, byte, size;
+    AccessClass kind;
+    bool isInRow;
+  };
+  bool races(const Access &each) {
+    const uint64_t before = dynamicRaces();
+    isOfWarp = each.isInRow;
+    access(warps[each.warp][each.lane], reinterpret_cast<char *>(large) + each.byte, each.size, 1,
+           each.kind, 0,
+           AccessGlobal | AccessAligned | AccessWithLines | (each.isInRow ? AccessInRow : 0));
+    isOfWarp = false;
+    return dynamicRaces() != before;
+  }
+  void meet(unsigned block) { LineDeviceTest::meet({&warps[2 * block], &warps[2 * block + 1]}); }
+  bool usesLines() const { return hasLine(0) || hasLine(1) || hasLine(2); }
+
+private:
+  std::vector<Warp> warps;
+};
+
+/// The same accesses in both: a word's first race is met by the same one.
+class LineStory {
+public:
+  explicit LineStory(unsigned seed) : random(seed) {}
+
+  void run() {
+    for (unsigned event = 0; event < 60; ++event) {
+      const unsigned choice = pick(12);
+      if (choice < 4)
+        meet(pick(2));
+      else if (choice == 4)
+        lone();
+      else
+        row();
+    }
+  }
+  bool usesLines() const { return lines.usesLines(); }
+  size_t racyBytes() const { return racy.size(); }
+
+private:
+  unsigned pick(unsigned count) { return unsigned(random() % count); }
+  void meet(unsigned block) {
+    lines.meet(block);
+    words.meet(block);
+  }
+  AccessClass kind() {
+    constexpr AccessClass Kinds[] = {AccessClass::Read, AccessClass::Read, AccessClass::Write,
+                                     AccessClass::UpdateDevice};
+    return Kinds[pick(4)];
+  }
+
+  void lone() {
+    const unsigned size = 1u << pick(5);
+    enter({pick(4), pick(WarpLanes), pick(112 * 4 / size) * size, size, kind(), false});
+  }
+  void row() {
+    const unsigned size = 4u << pick(3), warp = pick(4);
+    const unsigned first = size == 16 ? 0 : (pick(4) ? pick(2) * LineBytes : size);
+    const AccessClass made = kind();
+    for (unsigned lane = 0; lane < WarpLanes && first + lane * size + size <= 112 * 4; ++lane)
+      enter({warp, lane, first + lane * size, size, made, size < 16});
+  }
+
+  void enter(const LineWorld::Access &access) {
+    const bool expected = words.races(access), race = lines.races(access);
+    bool wasRacy = false;
+    for (unsigned byte = access.byte; byte < access.byte + access.size; ++byte)
+      wasRacy |= racy.count(byte) != 0;
+    if (!wasRacy)
+      EXPECT_EQ(race, expected) << "byte " << access.byte;
+    for (unsigned byte = access.byte; byte < access.byte + access.size; ++byte)
+      if (expected || race)
+        racy.insert(byte);
+  }
+
+  std::minstd_rand random;
+  LineWorld lines{true}, words{false};
+  std::set<unsigned> racy;
+};
+
+TEST(LineDevice, AgreesWithWords) {
+  unsigned withLines = 0, withRaces = 0;
+  for (unsigned seed = 1; seed <= 400; ++seed) {
+    LineStory story(seed);
+    story.run();
+    withLines += story.usesLines();
+    withRaces += story.racyBytes() != 0;
+    ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << seed;
+  }
+  EXPECT_GT(withLines, 200u);
+  EXPECT_GT(withRaces, 300u);
 }
 
 TEST_F(DeviceTest, RecordNamesBothThreads) {

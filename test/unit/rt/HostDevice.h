@@ -24,6 +24,8 @@ inline Position threadIndex;
 inline uint32_t activeLanes = ~0u;
 /// What the other lanes of a vote say.
 inline bool otherLanesVote = false;
+/// Bit l: what lane l said in a vote, all ones at first. Lanes vote from the first one on.
+inline uint32_t votes = ~0u;
 /// Host address that stands for the shared window of the block.
 inline char *sharedWindow = nullptr;
 inline uint32_t sharedWindowBytes = 0;
@@ -62,7 +64,16 @@ inline bool __nvvm_vote_any_sync(uint32_t, bool mine) {
 }
 /// The other lanes that run add the same.
 inline uint32_t __nvvm_match_any_sync_i64(uint32_t mask, uint64_t) { return mask; }
-inline uint32_t __nvvm_vote_ballot_sync(uint32_t mask, bool) { return mask; }
+inline uint32_t __nvvm_vote_ballot_sync(uint32_t mask, bool mine) {
+  using warpsan::test::votes;
+  const uint32_t bit = 1u << warpsan::test::threadIndex.x % 32;
+  votes = mine ? votes | bit : votes & ~bit;
+  return votes & mask;
+}
+inline uint32_t __nvvm_match_all_sync_i64p(uint32_t mask, uint64_t, int *isSame) {
+  *isSame = 1;
+  return mask;
+}
 inline bool __nvvm_isspacep_const(const void *) { return false; }
 inline bool __nvvm_isspacep_shared(const void *address) {
   return warpsan::test::within(address, warpsan::test::sharedWindow,

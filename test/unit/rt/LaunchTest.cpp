@@ -132,6 +132,37 @@ TEST_F(LaunchTest, LaunchesTwinWithRecord) {
   EXPECT_EQ(runs().checked, 1u);
 }
 
+TEST_F(LaunchTest, KernelsWithRowsHaveLines) {
+  options.line_cells = 1;
+  load(abi::KernelGlobal | abi::KernelRows);
+  allocations.add(0x1000, 256, "cudaMalloc", nullptr, 1);
+  launch();
+  EXPECT_TRUE(record.flags & abi::LaunchLines);
+  EXPECT_NE(record.lineRanges[0].lineCells, 0u);
+  EXPECT_EQ(record.nearRanges[0].size, 0u);
+  for (bool *other : {&options.counters, &options.bounds}) {
+    *other = true;
+    launch();
+    EXPECT_FALSE(record.flags & abi::LaunchLines);
+    *other = false;
+  }
+  options.line_cells = 0;
+  launch();
+  EXPECT_FALSE(record.flags & abi::LaunchLines);
+  EXPECT_EQ(record.lineRanges[0].words.size, 0u);
+  EXPECT_NE(record.nearRanges[0].size, 0u);
+}
+
+TEST_F(LaunchTest, OtherKernelsHaveNoLines) {
+  options.line_cells = 1;
+  load(abi::KernelGlobal);
+  launch();
+  EXPECT_FALSE(record.flags & abi::LaunchLines);
+  options.line_cells = 2;
+  launch();
+  EXPECT_TRUE(record.flags & abi::LaunchLines);
+}
+
 TEST_F(LaunchTest, LaunchThatCountsTakesTheSlowPath) {
   options.counters = true;
   load(abi::KernelGlobal);

@@ -5,6 +5,7 @@
 namespace warpsan::test {
 uint32_t sharedBase = 0;
 bool startsCleared = false;
+bool isOfWarp = false;
 const void *heldMemory = nullptr;
 const void *freeMemory = nullptr;
 } // namespace warpsan::test
@@ -12,6 +13,7 @@ const void *freeMemory = nullptr;
 // Override the weak ones of the device runtime, as the CPU target does.
 extern "C" uint32_t __warpsan_shared_base() { return warpsan::test::sharedBase; }
 extern "C" bool __warpsan_starts_cleared() { return warpsan::test::startsCleared; }
+extern "C" bool __warpsan_is_of_warp(uint64_t, uint64_t) { return warpsan::test::isOfWarp; }
 extern "C" void __warpsan_add_to_counter(uint64_t *counters, uint32_t which, uint64_t amount) {
   counters[which] += amount;
 }
