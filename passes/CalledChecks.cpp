@@ -7,10 +7,12 @@
 #include "passes/RuntimeCallees.h"
 #include "passes/Twins.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <optional>
@@ -79,6 +81,15 @@ Function &quickForm(Function &quick, uint64_t facts) {
 /// Its launches keep histories, which the quick path does not know.
 bool neverQuick(Function &twin) { return isTwinKernel(twin) && mayOrder(twin); }
 
+/// All that the quick path asks but the site. Other flags may be told at run time.
+std::optional<uint64_t> knownFacts(const CallInst &quick) {
+  const KnownBits known =
+      computeKnownBits(quick.getArgOperand(FactsOfQuick), quick.getModule()->getDataLayout());
+  constexpr uint64_t asked = quickFacts(~uint64_t(0));
+  const uint64_t zeros = known.Zero.getZExtValue(), ones = known.One.getZExtValue();
+  return (~(zeros | ones) & asked) ? std::nullopt : std::optional(ones & asked);
+}
+
 /// Calls of the quick path become those of its form for the kind of access.
 void chooseQuickForms(Function &twin, Function &quick) {
   for (Instruction &instruction : make_early_inc_range(instructions(twin))) {
@@ -90,8 +101,8 @@ void chooseQuickForms(Function &twin, Function &quick) {
       call->eraseFromParent();
       continue;
     }
-    const uint64_t facts = cast<ConstantInt>(call->getArgOperand(FactsOfQuick))->getZExtValue();
-    call->setCalledFunction(&quickForm(quick, quickFacts(facts)));
+    if (std::optional<uint64_t> facts = knownFacts(*call))
+      call->setCalledFunction(&quickForm(quick, *facts));
   }
 }
 

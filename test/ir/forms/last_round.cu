@@ -8,9 +8,9 @@
 
 // CHECK-LABEL: kernel _Z9innerPartPii
 // CHECK-NEXT: root 0 arg0
-// CHECK-NEXT: form root 0 write of 4 at (4 * zext64(tid.x)) if arg1 <=s 0{{$}}
-// CHECK-NEXT: form root 0 write of 4 at (4 * zext64(tid.x)) if arg1 <=s (1 + k0 * 1), (0 + k0 * 1) <s tid.x, (0 + k0 * 1) != (-1 + arg1) in every round, (0 + k0 * 1) <s arg1 in every round{{$}}
-// CHECK-NEXT: form root 0 write of 4 at (4 * zext64(tid.x)) if (0 + k0 * 1) <s tid.x, (0 + k0 * 1) == (-1 + arg1), (0 + k0 * 1) <s arg1 in every round{{$}}
+// CHECK-NEXT: form root 0 write of 4 at (4 * zext64(tid.x)) if arg1 <=s 0 in-interval=0 in-interval=1{{$}}
+// CHECK-NEXT: form root 0 write of 4 at (4 * zext64(tid.x)) if arg1 <=s (1 + k0 * 1), (0 + k0 * 1) <s tid.x, (0 + k0 * 1) != (-1 + arg1) in every round, (0 + k0 * 1) <s arg1 in every round in-interval=0 in-interval=1{{$}}
+// CHECK-NEXT: form root 0 write of 4 at (4 * zext64(tid.x)) if (0 + k0 * 1) <s tid.x, (0 + k0 * 1) == (-1 + arg1), (0 + k0 * 1) <s arg1 in every round in-interval=0 in-interval=1{{$}}
 __global__ void innerPart(int *out, int rounds) {
   bool computed;
   for (int i = 0; i < rounds; ++i) {

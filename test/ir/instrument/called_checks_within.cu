@@ -4,7 +4,8 @@
 
 // CHECK-LABEL: define {{.*}}@__warpsan_twin_many(
 // CHECK: [[FACTS:%.*]] = select i1 %{{.*}}, i64 {{-?[0-9]+}}, i64 {{-?[0-9]+}}
-// CHECK: call void @__warpsan_packed_access.plain(ptr {{.*}}, ptr {{.*}}, i64 {{.*}}[[FACTS]], i64 {{.*}})
+// CHECK: call {{.*}}i1 @__warpsan_quick_access.{{[0-9a-f]+}}(ptr {{.*}}, ptr {{.*}}, i64 {{.*}}[[FACTS]])
+// CHECK: call void @__warpsan_undecided_access.plain(ptr {{.*}}, ptr {{.*}}, i64 {{.*}}[[FACTS]], i64 {{.*}})
 extern "C" __global__ void many(int distance, int *out) {
   __shared__ int part[128];
   const int t = threadIdx.x;
