@@ -215,7 +215,8 @@ SiteTable::KernelTables SiteTable::kernelTables() {
 
 template <typename Row>
 static uint32_t append(std::string &bytes, const std::vector<Row> &rows) {
-  const uint32_t offset = bytes.size();
+  const uint32_t offset = alignTo(bytes.size(), alignof(Row));
+  bytes.resize(offset);
   bytes.append(reinterpret_cast<const char *>(rows.data()), rows.size() * sizeof(Row));
   return offset;
 }
@@ -243,9 +244,7 @@ std::string SiteTable::blob(StringRef source, const FormTables &tables) {
   head.kernels = append(bytes, ofKernels.kernels);
   head.sites = append(bytes, ordered);
   head.frames = append(bytes, frames);
-  bytes.resize(alignTo(bytes.size(), alignof(GlobalInfo)));
   head.globals = append(bytes, globals);
-  bytes.resize(alignTo(bytes.size(), alignof(TermInfo)));
   head.terms = append(bytes, tables.terms());
   head.roots = append(bytes, ofKernels.roots);
   head.forms = append(bytes, ofKernels.forms);

@@ -34,7 +34,7 @@ private:
   uint32_t capacity;
   abi::RaceRecord *records = nullptr;
   abi::RecordKey *keys = nullptr; ///< device memory
-  uint32_t *wild = nullptr;     ///< device memory, see LaunchRecord::wildLaunch
+  uint32_t *wild = nullptr;       ///< device memory, see LaunchRecord::wildLaunch
   abi::Counters *live = nullptr;
   abi::Counters earlier{};
   std::map<uint32_t, std::string> schedules; ///< by index of the record

@@ -9,7 +9,6 @@
 // EXPECT NO_FIRST: a write, b read
 // EXPECT NO_SECOND: b read, c write
 // EXPECT NEXT_BLOCK: a write, b read
-// EXPECT NEXT_BLOCK: b read, c write
 #include "Inputs/done.h"
 
 constexpr int Block = 64, Blocks = 4;
@@ -34,10 +33,14 @@ __global__ void shift(int *values) {
 #ifndef NO_SECOND
   __syncthreads();
 #endif
+#ifdef NEXT_BLOCK
+  values[Block * Blocks + own] = next;
+#else
   values[own] = next; // [c]
+#endif
 }
 
 int main() {
-  shift<<<Blocks, Block>>>(zeroed<int>(Block * Blocks));
+  shift<<<Blocks, Block>>>(zeroed<int>(2 * Block * Blocks));
   return done();
 }
