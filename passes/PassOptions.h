@@ -18,7 +18,7 @@ enum class Volatile : uint8_t { Auto, Strong, Plain };
 enum class Poll : uint8_t { Acquire, Strict };
 enum class Target : uint8_t { Gpu, Cpu };
 enum class Yield : uint8_t { Sync, Accesses, Runtime };
-enum class Cells : uint8_t { Small, Wide };
+enum class Cells : uint8_t { Small, Wide, Lines };
 
 /// Half-open range of site numbers.
 struct SiteRange {

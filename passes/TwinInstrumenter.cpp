@@ -512,8 +512,10 @@ void CheckFilter::thinOut(Function &twin, MutableArrayRef<Decision> decisions) {
     cover(twin, decisions, paths);
 }
 
-/// Whether lanes of a warp likely access neighbours.
+/// Whether lanes of a warp likely access neighbours, and whoever compiles wants to know.
 bool CheckFilter::isInRow(CallInst &check) {
+  if (options.cells != Cells::Lines)
+    return false;
   constexpr uint64_t WordBytes = 4, MostBytes = 16;
   const uint64_t flags = constantArgument(check, FlagsArgument);
   auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument));

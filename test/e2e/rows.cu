@@ -1,8 +1,8 @@
 // Warps that access whole lines, and all that does so in part or in another way: with
 // line_cells=1 lines have cells of their own (core/line.h). Block 1 reads what block 0
 // has written, or after a barrier its own block's.
-// RUN: %check_twins O0 %s --run-time
-// RUN: %check_twins O2 %s --run-time
+// RUN: %check_twins O0 %s --run-time --flag=-mllvm --flag=-warpsan-cells=lines
+// RUN: %check_twins O2 %s --run-time --flag=-mllvm --flag=-warpsan-cells=lines
 // EXPECT Rows Shifted PartialWarp: a write, b read
 // EXPECT RowsThenWord: c write, d read
 // EXPECT RowsThenWord: d read, x write

@@ -1,8 +1,11 @@
 ; Checks whose address grows with the lane by the size of the access have flag 16384, and
 ; all checks of global memory in that code 32768; others have neither.
-; RUN: %opt -passes='warpsan-instrument,warpsan-lower,verify' -S %s | FileCheck %s --check-prefix=LOWERED
-; RUN: %opt -passes=warpsan-instrument -S %s | FileCheck %s
-; RUN: %opt -passes='warpsan-instrument,print<warpsan-sites>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=TABLE
+; RUN: %opt -passes='warpsan-instrument,warpsan-lower,verify' -warpsan-cells=lines -S %s | FileCheck %s --check-prefix=LOWERED
+; RUN: %opt -passes=warpsan-instrument -warpsan-cells=lines -S %s | FileCheck %s
+; RUN: %opt -passes='warpsan-instrument,print<warpsan-sites>' -warpsan-cells=lines -disable-output %s 2>&1 | FileCheck %s --check-prefix=TABLE
+; Nobody pays who did not ask for it.
+; RUN: %opt -passes='warpsan-instrument,warpsan-lower,verify' -S %s | FileCheck %s --check-prefix=SMALL
+; SMALL-NOT: checkWithLines
 ; TABLE: kernel rows {{.*}} flags: global rows reasons:
 ; TABLE: kernel columns {{.*}} flags: sub-word global reasons:
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
