@@ -233,6 +233,8 @@ std::optional<int64_t> Decision::leastBetween(uint32_t ticket, uint32_t otherTic
 }
 
 std::optional<Difference> Decision::differenceOf(const Access &left, const Access &right) const {
+  if (!left.touch || !right.touch)
+    return std::nullopt;
   const auto first = left.touch->address.ticket(), second = right.touch->address.ticket();
   if (!first || !second || isSignedTicket(*first) != isSignedTicket(*second))
     return std::nullopt;

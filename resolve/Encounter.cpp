@@ -128,11 +128,13 @@ void Pair::substitute() {
 /// What one thread does twice is the same either way round.
 bool Pair::isPossible(const Difference &difference) const {
   const auto second = AffineForm::ofVariable(ofSecond(difference.ofSecond));
-  const AffineForm distance = *second.minus(AffineForm::ofVariable(difference.ofFirst));
-  const Interval values = where.range(distance);
-  return (values.high >= difference.least && isPossible(distance, {difference.least, Infinity})) ||
+  const auto distance = second.minus(AffineForm::ofVariable(difference.ofFirst));
+  if (!distance)
+    return true;
+  const Interval values = where.range(*distance);
+  return (values.high >= difference.least && isPossible(*distance, {difference.least, Infinity})) ||
          (!areSame && values.low <= -difference.least &&
-          isPossible(distance, {-Infinity, -difference.least}));
+          isPossible(*distance, {-Infinity, -difference.least}));
 }
 
 bool Pair::isPossible(const AffineForm &distance, const Interval &values) const {

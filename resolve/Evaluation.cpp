@@ -208,7 +208,7 @@ std::optional<AffineForm> Evaluation::quotientOfRest(const AffineForm &dividend,
         division.divisor == divisor && difference && difference->isConstant() &&
         difference->constant() == 0)
       return division.quotient;
-  const AffineForm made = newVariable();
+  AffineForm made = newVariable();
   const auto rest = dividend.plus(made, -divisor);
   if (!rest)
     return std::nullopt;

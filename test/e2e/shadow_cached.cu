@@ -3,20 +3,20 @@
 // report is made, and a run without one is no full check and says so.
 // RUN: %warpsanxx_target -O2 -g %s -o %t
 // RUN: %warpsanxx_target -O2 -g -DRACY %s -o %t.racy
-// RUN: %check_run --options shadow=cached:counters=1 %t 2 | FileCheck %s --check-prefixes CLEAN,SMALL
-// RUN: %check_run --options shadow=full:counters=1 %t 2 | FileCheck %s --check-prefix FULL
-// RUN: %check_run --options shadow=cached %t 32 | FileCheck %s --check-prefix LOSSY
-// RUN: %check_run --exit 68 --options shadow=cached:fail_on_unanalysed=1 %t 32 | FileCheck %s --check-prefix LOSSY
-// RUN: %check_run --exit 66 --options shadow=cached %t.racy 2 | FileCheck %s --check-prefixes RACY,HIT
-// RUN: %check_run --exit 66 --options shadow=cached %t.racy 32 | FileCheck %s --check-prefixes RACY,MISS
+// RUN: %check_run --options resolve=0:shadow=cached:counters=1 %t 2 | FileCheck %s --check-prefixes CLEAN,SMALL
+// RUN: %check_run --options resolve=0:shadow=full:counters=1 %t 2 | FileCheck %s --check-prefix FULL
+// RUN: %check_run --options resolve=0:shadow=cached %t 32 | FileCheck %s --check-prefix LOSSY
+// RUN: %check_run --exit 68 --options resolve=0:shadow=cached:fail_on_unanalysed=1 %t 32 | FileCheck %s --check-prefix LOSSY
+// RUN: %check_run --exit 66 --options resolve=0:shadow=cached %t.racy 2 | FileCheck %s --check-prefixes RACY,HIT
+// RUN: %check_run --exit 66 --options resolve=0:shadow=cached %t.racy 32 | FileCheck %s --check-prefixes RACY,MISS
 //
 // Bytes.
 // RUN: %warpsanxx_target -O2 -g -DTYPE=char %s -o %t.bytes
 // RUN: %warpsanxx_target -O2 -g -DTYPE=char -DRACY %s -o %t.racybytes
-// RUN: %check_run --options shadow=cached %t.bytes 2 | FileCheck %s --check-prefix CLEAN
-// RUN: %check_run --options shadow=cached %t.bytes 32 | FileCheck %s --check-prefix LOSSYBYTES
-// RUN: %check_run --exit 66 --options shadow=cached %t.racybytes 2 | FileCheck %s --check-prefixes RACY,HIT
-// RUN: %check_run --exit 66 --options shadow=cached %t.racybytes 32 | FileCheck %s --check-prefix RACY
+// RUN: %check_run --options resolve=0:shadow=cached %t.bytes 2 | FileCheck %s --check-prefix CLEAN
+// RUN: %check_run --options resolve=0:shadow=cached %t.bytes 32 | FileCheck %s --check-prefix LOSSYBYTES
+// RUN: %check_run --exit 66 --options resolve=0:shadow=cached %t.racybytes 2 | FileCheck %s --check-prefixes RACY,HIT
+// RUN: %check_run --exit 66 --options resolve=0:shadow=cached %t.racybytes 32 | FileCheck %s --check-prefix RACY
 //
 // CLEAN: DONE
 // CLEAN: WarpSan: verdict=none races=0 kernels=1/1 sites=3 checked=3 proved=0 not_analysed=0 {{.*}} cache_misses=0 target=
