@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cstdio>
 
-// CHECK-LABEL: kernel _Z9storesFarPPiS_ {{.*}} open-stores unrooted-checks{{( rows)?}} reasons
+// CHECK-LABEL: kernel _Z9storesFarPPiS_ {{.*}} open-stores unrooted-checks reasons
 __global__ void storesFar(int **p, int *q) {
   p[0][threadIdx.x] = 1;
   q[threadIdx.x] = 2;
@@ -14,7 +14,7 @@ __global__ void storesFar(int **p, int *q) {
 // What is read through an unknown pointer may be what is written.
 // CHECK-LABEL: kernel _Z8readsFarPPiS_
 // CHECK-NOT: open-stores
-// CHECK-SAME: unrooted-checks rows reasons
+// CHECK-SAME: unrooted-checks reasons
 // CHECK-NEXT: root 0 arg0
 // CHECK-NEXT: root 1 arg1
 // CHECK-NEXT: form root 0 read of 8 at 0
@@ -33,14 +33,14 @@ __device__ static void fill(int *p, int n) {
 }
 // CHECK-LABEL: kernel _Z9recursivePiPKi
 // CHECK-NOT: open-stores
-// CHECK-SAME: unrooted-checks rows reasons
+// CHECK-SAME: unrooted-checks reasons
 // CHECK: form root 0 write of 4 at (4 * zext64(tid.x))
 // CHECK-NEXT: form root 0 read of 0 at any
 __global__ void recursive(int *to, const int *from) { to[threadIdx.x] = sumFrom(from, 5); }
-// CHECK-LABEL: kernel _Z5fillsPi {{.*}} open-stores unrooted-checks{{( rows)?}} reasons
+// CHECK-LABEL: kernel _Z5fillsPi {{.*}} open-stores unrooted-checks reasons
 __global__ void fills(int *to) { fill(to, 5); }
 
-// CHECK-LABEL: kernel _Z4heapPi {{.*}} open-stores unrooted-checks{{( rows)?}} reasons
+// CHECK-LABEL: kernel _Z4heapPi {{.*}} open-stores unrooted-checks reasons
 __global__ void heap(int *to) {
   if (int *own = static_cast<int *>(malloc(sizeof(int)))) {
     *own = to[threadIdx.x];
