@@ -14,6 +14,7 @@
 namespace llvm {
 class CallInst;
 class Function;
+class SCEV;
 } // namespace llvm
 
 namespace warpsan {
@@ -85,7 +86,9 @@ private:
   bool hoist(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions,
              const SyncPaths &paths);
   void thinOut(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions);
+  const llvm::SCEV &addressOf(llvm::CallInst &check);
   bool isInRow(llvm::CallInst &check);
+  bool isUniformRead(llvm::CallInst &check, const MemoryAccess &access);
   void markLines(llvm::Function &twin) const;
   void apply(const Decision &decision, TwinSummary &summary);
   void addDropped(llvm::Function &twin, TwinSummary &summary);
