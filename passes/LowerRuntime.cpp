@@ -224,13 +224,17 @@ void eraseUnused(Module &module) {
   }
 }
 
-/// The context becomes registers, constants of the call sites fold.
+/// Constants of the call sites fold first: with the calls that go with them nobody asks for the
+/// context's address any more, and it becomes registers.
 FunctionPassManager simplification() {
+  const auto options = SimplifyCFGOptions().sinkCommonInsts(false);
   FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(SimplifyCFGPass(options));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(InstCombinePass());
-  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().sinkCommonInsts(false)));
+  passes.addPass(SimplifyCFGPass(options));
   return passes;
 }
 
