@@ -319,7 +319,7 @@ void AccessForms::collect(Function &twin, TwinSummary &summary) {
       kernel->add(*check, access);
       continue;
     }
-    if (!(flagsOf(*check) & AccessIfOutsideShape))
+    if (!(flagsOf(*check) & AccessIfOutsideShape) && !summary.within.contains(check))
       summary.flags |= abi::KernelUnrootedChecks;
     if (!isShared)
       addOpen(access, summary);

@@ -11,6 +11,7 @@
 #include "passes/PassOptions.h"
 #include "passes/RuntimeBitcode.h"
 #include "passes/RuntimeCallees.h"
+#include "passes/ProvedTwins.h"
 #include "passes/SlimTwins.h"
 #include "passes/StepTimer.h"
 #include "passes/Twins.h"
@@ -246,6 +247,7 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
   if (!options || twins.empty())
     return PreservedAnalyses::all();
   declareCalledChecks(module);
+  twins.insert_range(addProvedTwins(module));
   if (Error error =
           timeStep("link runtime", [&] { return linkRuntime(module, *twins.front(), *options); })) {
     reportError(module, toString(std::move(error)));

@@ -567,6 +567,10 @@ void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
       setArgument(check, FlagsArgument, decision.flags | AccessInRow);
       summary.flags |= abi::KernelRows;
     }
+    if (decision.within) {
+      summary.flags |= abi::KernelWithinChecks;
+      summary.within.insert(&check);
+    }
     kept.push_back({&check, handle, decision.within});
     ++NumChecked;
     return;

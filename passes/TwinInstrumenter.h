@@ -32,6 +32,7 @@ struct TwinSummary {
   uint32_t flags = 0;   ///< abi::KernelFlags
   uint32_t reasons = 0; ///< abi::Reason bits
   abi::BlockLimits provedBlock = {};
+  llvm::SmallPtrSet<const llvm::CallInst *, 4> within; ///< checks: see KernelWithinChecks
   llvm::SetVector<unsigned> sites;
   llvm::SmallVector<llvm::Function *, 4> callees; ///< twins
   llvm::SmallVector<llvm::StringRef, 2> imports;  ///< functions of other units

@@ -7,6 +7,14 @@
 // CHECK-NOT: observeAccess
 // CHECK: call {{.*}}checkFully
 // CHECK: ret void
+
+// What runs where the launch proves the rest asks for the end of the array, and no more.
+// CHECK-LABEL: define {{.*}}@__warpsan_proved_tree(
+// CHECK-NOT: checkFully
+// CHECK-NOT: raceKnown
+// CHECK: call {{.*}}raise
+// CHECK-NOT: checkFully
+// CHECK: ret void
 extern "C" __global__ void tree(int distance, int *out) {
   __shared__ int part[128];
   const int t = threadIdx.x;
