@@ -90,8 +90,9 @@ bool Decision::readPointers() {
   return true;
 }
 
-/// The address, if it is known and does not wrap. Tickets are not known, so they are
-/// taken to lead into the allocation.
+/// The address, if it is known and does not wrap. Tickets and opaque values are not known,
+/// so they are taken to lead into the allocation. Of an opaque one that nothing limits
+/// no more is to be learned.
 std::optional<Touch> Decision::touchOf(const FormInfo &form, Evaluation &evaluation,
                                        const std::optional<Placement> &placement) const {
   if (form.term == NoTerm || form.bytes == 0 || launch.terms[form.term].bits != 64)
@@ -102,7 +103,10 @@ std::optional<Touch> Decision::touchOf(const FormInfo &form, Evaluation &evaluat
   if (!address)
     return std::nullopt;
   Domain domain = evaluation.domain();
-  if (address->ticket() && placement)
+  const bool isOpen = address->ticket() || evaluation.isOpaque(form.term);
+  if (isOpen && !evaluation.isLimited(*address))
+    return std::nullopt;
+  if (isOpen && placement)
     domain.restrict(*address, bytesOf(*placement) + Interval{0, 1 - Wide(form.bytes)});
   const Interval first = domain.range(*address);
   if (domain.isEmpty() || first.low < 0 || first.high >= Wide(1) << 62)
@@ -277,10 +281,13 @@ bool Decision::mayRace(const Access &left, const Access &right) {
   if (!left.touch || !right.touch || areAliases(left, right) || pairs == MostPairs)
     return true;
   ++pairs;
+  const auto difference = differenceOf(left, right);
+  const auto may = [&](Threads which) {
+    return mayEncounter(*left.touch, *right.touch, which, difference);
+  };
   // A barrier of the block lies between two of its threads that share no interval.
-  const Threads which = shareInterval(left.intervals, right.intervals) ? Threads::Different
-                                                                       : Threads::OfDifferentBlocks;
-  return mayEncounter(*left.touch, *right.touch, which, differenceOf(left, right));
+  return (shareInterval(left.intervals, right.intervals) && may(Threads::OfOneBlock)) ||
+         may(Threads::OfDifferentBlocks);
 }
 
 /// All of them together first, which is soon done, and then each pair.
