@@ -174,7 +174,7 @@ bool TermWriter::isTerm(Value &value, const BasicBlock &place) const {
 /// The innermost that computes the value anew in each round, or -1.
 int64_t TermWriter::loopOf(const Value &value) const {
   const Loop *loop = loops.getLoopFor(cast<Instruction>(value).getParent());
-  return loop ? loopNumbers.lookup(loop) : -1;
+  return loop ? int64_t(loopNumbers.lookup(loop)) : -1;
 }
 
 uint32_t TermWriter::write(const SCEV *value, const BasicBlock &place) {

@@ -112,7 +112,10 @@ void TableReader::printCall(const abi::TermInfo &term, StringRef name, bool isBi
 }
 
 void TableReader::printOpaque(const abi::TermInfo &term) {
-  out << "opaque" << term.number << (term.flags & abi::TermOfBlock ? "[block: " : "[");
+  out << "opaque" << term.number;
+  if (term.value >= 0)
+    out << ".k" << term.value;
+  out << (term.flags & abi::TermOfBlock ? "[block: " : "[");
   printTerm(term.left);
   out << " .. ";
   printTerm(term.right);
