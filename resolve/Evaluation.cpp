@@ -158,9 +158,9 @@ bool Evaluation::isLimited(const AffineForm &form) const {
   return std::all_of(form.summands().begin(), form.summands().end(), [&](const Summand &each) {
     return !resolve::isOpaque(each.variable) ||
            where.range(each.variable).width() < powerOfTwo(WordBits) - 1 ||
-           std::any_of(where.sums().begin(), where.sums().end(), [&](const Domain::Sum &sum) {
-             return sum.form.coefficientOf(each.variable) != 0;
-           });
+           std::any_of(
+               where.sums().begin(), where.sums().end(),
+               [&](const Domain::Sum &sum) { return sum.form.coefficientOf(each.variable) != 0; });
   });
 }
 

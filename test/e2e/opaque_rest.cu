@@ -54,7 +54,7 @@ __global__ void addUp(int *sums, int size, int step) {
     const int start = first + power;
 #endif
     for (int i = start; i < first + count; ++i)
-      part[thread] += sums[i]; // [a]
+      part[thread] += sums[i];         // [a]
     sums[first * step] = part[thread]; // [c]
   }
 }

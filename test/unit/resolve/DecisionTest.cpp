@@ -1002,7 +1002,8 @@ TEST_F(OpaqueTest, GuardTellsTheThread) {
        {std::pair(Relation::Equal, true), std::pair(Relation::SignedLessEqual, false)}) {
     kernel.forms.clear();
     const Value place = kernel.opaque(1, INT32_MIN, INT32_MAX);
-    kernel.write(out, kernel.element(place), {kernel.guard(index, relation, kernel.add(place, -1))});
+    kernel.write(out, kernel.element(place),
+                 {kernel.guard(index, relation, kernel.add(place, -1))});
     EXPECT_EQ(isResolved(out), isKept);
   }
 }
@@ -1052,8 +1053,7 @@ TEST_F(OpaqueTest, BlocksHaveValuesOfTheirOwn) {
   const Value thread = kernel.reg(LaunchRegister::ThreadX);
   for (const auto &[weight, isKept] : {std::pair(8, true), std::pair(7, false)}) {
     kernel.forms.clear();
-    const Value place =
-        kernel.add(kernel.multiply(block, weight), kernel.opaqueOfBlock(1, 0, 7));
+    const Value place = kernel.add(kernel.multiply(block, weight), kernel.opaqueOfBlock(1, 0, 7));
     kernel.write(out, kernel.element(place),
                  {kernel.guard(thread, Relation::Equal, kernel.constant(5))});
     EXPECT_EQ(isResolved(out), isKept) << weight;
@@ -1066,8 +1066,8 @@ TEST_F(OpaqueTest, EndOfALoop) {
   kernel.shape.grid[0] = 4;
   kernel.allocate(Out, 4096);
   const Value i = kernel.recurrence(index, kernel.stride(), 7);
-  for (const auto &[loop, isKept] : {std::pair(-1, true), std::pair(6, true), std::pair(7, false),
-                                     std::pair(8, false)}) {
+  for (const auto &[loop, isKept] :
+       {std::pair(-1, true), std::pair(6, true), std::pair(7, false), std::pair(8, false)}) {
     kernel.forms.clear();
     const Value end = kernel.opaque(1, 0, 1000, loop);
     kernel.write(out, kernel.element(i), {kernel.guard(i, Relation::SignedLess, end, true)});

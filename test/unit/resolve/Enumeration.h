@@ -202,7 +202,7 @@ private:
 
   struct Guard {
     abi::GuardInfo info;
-    int64_t innermost = -1;         ///< of its loops
+    int64_t innermost = -1;          ///< of its loops
     std::vector<uint32_t> opaques{}; ///< numbers
   };
   struct Access {
@@ -255,8 +255,13 @@ private:
     const abi::FormInfo &form = access.form;
     const uint64_t pointer = kernel.arguments[kernel.roots[form.root].index];
     const auto object = kernel.locate(pointer);
-    Use use{thread, form.root, bool(form.flags & (abi::FormWrites | abi::FormAtomic)), false,
-            abi::ticketOf(form.flags), threadBlock, {}};
+    Use use{thread,
+            form.root,
+            bool(form.flags & (abi::FormWrites | abi::FormAtomic)),
+            false,
+            abi::ticketOf(form.flags),
+            threadBlock,
+            {}};
     for (const abi::TermInfo *term : access.opaques)
       if (term->flags & abi::TermOfBlock)
         use.ofBlock[term->number] = state.opaques.at(term->number);

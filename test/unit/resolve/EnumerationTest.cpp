@@ -29,6 +29,10 @@ public:
       addAccess();
     if (oneIn(6))
       addWorkList();
+    if (oneIn(40)) {
+      kernel.forms.clear();
+      addOpenLoop();
+    }
     if (opaques == 0 && oneIn(6)) {
       kernel.forms.clear();
       for (uint32_t accesses = pick(1, 2); accesses; --accesses)
@@ -101,8 +105,10 @@ private:
     const Value place = oneIn(3)   ? reg(pick(0, 5))
                         : oneIn(2) ? kernel.add(kernel.multiply(reg(3), number(pick(1, 8))), other)
                                    : kernel.recurrence(other, number(1), pick(0, 1));
-    Guards guards = {kernel.guard(oneIn(2) ? reg(0) : index(0), Relation::Equal,
-                                  kernel.add(chosen, oneIn(2) ? -1 : pick(0, 200)))};
+    const Value thread = oneIn(2) ? reg(0) : index(0);
+    const Value mine = oneIn(3) ? kernel.multiply(thread, number(pick(1, 120))) : thread;
+    Guards guards = {
+        kernel.guard(mine, Relation::Equal, kernel.add(chosen, oneIn(2) ? -1 : pick(0, 200)))};
     if (kernel.row(place).kind == Kind::Recurrence)
       guards.push_back(kernel.guard(place, Relation::SignedLess,
                                     oneIn(4) ? opaque() : number(pick(1, 9)), oneIn(3)));
@@ -110,9 +116,23 @@ private:
                   kernel.element(place, oneOf<int64_t>({1, 4})), guards, oneOf<uint32_t>({1, 4}));
   }
 
+  /// A loop whose end may change in each round, and is small in that of the access.
+  void addOpenLoop() {
+    bits = 8;
+    kernel.shape = {{4, 1, 1}, {2, 1, 1}};
+    const int64_t most = oneIn(2) ? 127 : pick(20, 60);
+    const Value end = kernel.opaque(++opaques, pick(0, 20), most, oneIn(2) ? 0 : -1, bits);
+    const Value i = kernel.recurrence(index(0), number(pick(8, 60)), 0);
+    kernel.access(abi::FormWrites, pick(0, 2), kernel.element(i, 1),
+                  {kernel.guard(i, Relation::SignedLess, end, true),
+                   kernel.guard(end, Relation::SignedLess, number(pick(10, 60)))},
+                  1);
+  }
+
   Value coordinate() {
     if (opaques < 2 && oneIn(9))
-      return oneIn(2) ? opaque() : kernel.add(kernel.multiply(index(0), number(pick(1, 4))), opaque());
+      return oneIn(2) ? opaque()
+                      : kernel.add(kernel.multiply(index(0), number(pick(1, 4))), opaque());
     switch (pick(0, 12)) {
     case 0:
       return reg(pick(0, 5));
@@ -164,7 +184,9 @@ private:
         oneOf({Relation::SignedLess, Relation::SignedLess, Relation::UnsignedLess,
                Relation::SignedLessEqual, Relation::UnsignedLessEqual, Relation::Equal,
                Relation::NotEqual});
-    const Value end = oneIn(8) ? coordinate() : number(int64_t(pick(0, bits == 8 ? 255 : 60)));
+    const Value end = oneIn(8)                  ? coordinate()
+                      : opaques < 2 && oneIn(8) ? opaque()
+                                                : number(int64_t(pick(0, bits == 8 ? 255 : 60)));
     const bool isSwapped = oneIn(5);
     abi::GuardInfo made = kernel.guard(isSwapped ? end : value, relation, isSwapped ? value : end);
     if (oneIn(2) && isEnd(value, end))
@@ -176,7 +198,8 @@ private:
     const bool isOuter = kernel.row(end).kind == Kind::Recurrence && kernel.row(end).value == 0 &&
                          kernel.row(value).value == 1;
     return kernel.row(value).kind == Kind::Recurrence &&
-           (isOuter || abi::operandsOf(kernel.row(end).kind) == 0);
+           (isOuter || kernel.row(end).kind == Kind::Opaque ||
+            abi::operandsOf(kernel.row(end).kind) == 0);
   }
   /// A loop in another one, whose rounds begin or end with those of that.
   void addTriangle() {
