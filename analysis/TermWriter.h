@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A term (access_forms.h) says how a value of a thread follows from what the host
-// knows at a launch, from the rounds of loops and from opaque values. The form is that of scalar
-// evolution, modulo 2^bits: nothing is claimed about wrapping.
+// knows at a launch, from the rounds of loops and from opaque values. The form is that
+// of scalar evolution, modulo 2^bits: nothing is claimed about wrapping.
 //===----------------------------------------------------------------------===//
 #pragma once
 

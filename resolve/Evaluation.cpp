@@ -466,7 +466,9 @@ std::optional<AffineForm> Evaluation::differenceModulo(const GuardInfo &guard) {
   const auto left = form(guard.left);
   const auto right = left ? form(guard.right) : std::nullopt;
   const auto distance = right ? left->minus(*right) : std::nullopt;
-  const Interval values = distance ? where.range(*distance) : Interval{};
+  if (!distance)
+    return std::nullopt;
+  const Interval values = where.range(*distance);
   const Wide modulus = powerOfTwo(launch.terms[guard.left].bits);
   const Wide multiple = floorDivide(values.high, modulus);
   if (!values.isFinite() || multiple != ceilDivide(values.low, modulus))

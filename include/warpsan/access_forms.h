@@ -73,7 +73,7 @@ enum class LaunchRegister : uint32_t {
 };
 
 enum TermFlags : uint16_t {
-  /// Of an opaque value: all threads of a block that come to the access have the same.
+  /// Of an opaque value: it changes no more, and all threads of the block have it.
   TermOfBlock = 1u << 0,
 };
 

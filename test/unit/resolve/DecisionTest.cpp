@@ -996,6 +996,22 @@ TEST_F(OpaqueTest, LeadsIntoTheAllocation) {
   EXPECT_EQ(kernel.resolved(), 7u);
 }
 
+/// Four times 2^62 and some more is that some more.
+TEST_F(OpaqueTest, AddressesThatWrap) {
+  const Value zero = kernel.constant(0);
+  const Value least = kernel.add(kernel.cast(Kind::SignExtend, index, 64), 100);
+  for (const auto &[most, isKept] :
+       {std::pair(int64_t(1) << 40, true), std::pair((int64_t(1) << 62) + 5, false)}) {
+    kernel.forms.clear();
+    const Value place = kernel.opaque(1, 0, most, -1, 64);
+    kernel.write(out, kernel.multiply(place, 4),
+                 {kernel.guard(index, Relation::Equal, zero),
+                  kernel.guard(least, Relation::SignedLessEqual, place)});
+    kernel.read(out, kernel.element(index), {kernel.less(index, kernel.constant(100))});
+    EXPECT_EQ(isResolved(out), isKept) << most;
+  }
+}
+
 /// A value that a guard tells: out[v] of the thread whose number is v - 1.
 TEST_F(OpaqueTest, GuardTellsTheThread) {
   for (const auto &[relation, isKept] :
