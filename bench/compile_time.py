@@ -7,7 +7,7 @@
 Both are made by the same driver, plain with -warpsan-mode=off, and by turns, so that
 what else the machine does falls on both. Figures are user times of the processes
 (clang's -fproc-stat-report), medians of the runs, in seconds: clang with its passes,
-and ptxas.
+and ptxas with what stands in for it (warpsan-ptxas) and nvlink.
 """
 import argparse
 import csv
@@ -28,8 +28,8 @@ def compile_once(command):
         subprocess.run([*command, f"-fproc-stat-report={report}",
                         "-o", os.path.join(scratch, "device.o")], check=True)
         with open(report, encoding="utf-8", newline="") as lines:
-            times = {row[0].split("-")[0]: int(row[3]) / 1e6 for row in csv.reader(lines)}
-    return [times[tool] for tool in TOOLS]
+            rows = [(row[0], int(row[3]) / 1e6) for row in csv.reader(lines)]
+    return [next(time for name, time in rows if tool in name) for tool in TOOLS]
 
 
 def medians(runs):
