@@ -34,12 +34,31 @@ bool incomplete(const RunSummary &summary) {
   return !summary.coverage.isComplete() || summary.conflictsSetAside != 0;
 }
 
+std::string regionFields(const std::optional<RegionCounts> &counts) {
+  if (!counts)
+    return "";
+  return field("regions", counts->compared) + field("region_bytes", counts->bytes) +
+         field("racing_regions", counts->racing) + field("given_up", counts->givenUp);
+}
+
 std::string reasonLine(abi::Reason reason, const ReasonCount &count) {
   return std::string("WarpSan: not_analysed reason=") + reasonName(reason) +
          fieldIf("sites", count.sites) + fieldIf("kernels", count.kernels) +
          fieldIf("conflicts", count.conflicts) + fieldIf("objects", count.objects) +
          (count.example.empty() ? "" : " first=\"" + count.example + "\"") + " (" +
          reasonText(reason) + ")\n";
+}
+
+std::string obstacleLine(const UnrepeatableKernel &kernel) {
+  static constexpr const char *Texts[] = {
+#define WARPSAN_OBSTACLE(Name, Text) Text,
+#include "warpsan/obstacles.def"
+  };
+  std::string list;
+  for (unsigned o = 0; o < unsigned(abi::Obstacle::Count); ++o)
+    if (kernel.obstacles >> o & 1)
+      list += (list.empty() ? "" : "; ") + std::string(Texts[o]);
+  return "WarpSan: ld kernel=\"" + kernel.name + "\" not run twice: " + list + "\n";
 }
 
 } // namespace
@@ -76,7 +95,8 @@ std::string verdictLine(const RunSummary &summary) {
          (summary.outOfBounds ? field("out_of_bounds", *summary.outOfBounds) : "") +
          (summary.cacheMisses ? field("cache_misses", *summary.cacheMisses) : "") +
          fieldIf("resolved", summary.resolved) + fieldIf("lenient", summary.lenient.size()) +
-         " target=" + summary.target + " seed=" + summary.seed + "\n";
+         regionFields(summary.regions) + " target=" + summary.target + " seed=" + summary.seed +
+         "\n";
 }
 
 std::string reasonLines(const RunSummary &summary) {
@@ -86,6 +106,8 @@ std::string reasonLines(const RunSummary &summary) {
     if (count.sites || count.kernels || count.conflicts || count.objects)
       lines += reasonLine(static_cast<abi::Reason>(r), count);
   }
+  for (const UnrepeatableKernel &kernel : summary.unrepeatable)
+    lines += obstacleLine(kernel);
   if (!summary.lenient.empty())
     lines += "WarpSan: lenient=" + std::to_string(summary.lenient.size()) + " first=\"" +
              summary.lenient.front() +

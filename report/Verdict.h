@@ -14,6 +14,20 @@ inline constexpr int ExitToolFailed = 67;
 inline constexpr int ExitNotAnalysed = 68;
 inline constexpr int ExitSyncFault = 69;
 
+/// What mode ld did.
+struct RegionCounts {
+  uint64_t compared = 0; ///< regions that were run twice, each time
+  uint64_t bytes = 0;    ///< of shared memory, once for each of them
+  uint64_t racing = 0;
+  uint64_t givenUp = 0;
+};
+
+/// A kernel that mode ld could not look at.
+struct UnrepeatableKernel {
+  std::string name;
+  uint32_t obstacles; ///< abi::Obstacle bits
+};
+
 struct RunSummary {
   Coverage coverage;
   uint64_t races = 0;          ///< reports shown
@@ -29,6 +43,8 @@ struct RunSummary {
   std::optional<uint64_t> cacheMisses;
   /// Pairs of lines that are ordered only because a poll acquires without a fence.
   std::vector<std::string> lenient;
+  std::optional<RegionCounts> regions; ///< of programs with kernels for mode ld
+  std::vector<UnrepeatableKernel> unrepeatable;
   bool toolFailed = false;
   std::string target = "gpu";
   std::string seed = "-";

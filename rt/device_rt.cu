@@ -10,6 +10,7 @@
 #include "rt/device_barriers.cuh"
 #include "rt/device_lines.cuh"
 #include "rt/device_order.cuh"
+#include "rt/device_regions.cuh"
 #include "rt/device_slots.cuh"
 
 namespace warpsan::device {
@@ -511,6 +512,140 @@ __device__ uint32_t __warpsan_unit_enter(void *contextPointer, void *bases) {
 
 __device__ void __warpsan_unit_leave(void *contextPointer, uint32_t caller) {
   contextOf(contextPointer).siteBase = caller;
+}
+
+//===--- Mode ld -----------------------------------------------------------===//
+
+namespace {
+
+__device__ inline RegionThread &regionThreadOf(void *context) {
+  return *static_cast<RegionThread *>(context);
+}
+
+__device__ inline uint64_t addressOf(const void *pointer) {
+  return reinterpret_cast<uint64_t>(pointer);
+}
+
+/// The state machine looks at what the first pass does to global memory, if the launch asks
+/// for that.
+__device__ __attribute__((noinline)) void observeGlobally(RegionThread &thread, uint64_t address,
+                                                          uint64_t size, uint32_t site,
+                                                          uint32_t kind, uint64_t value,
+                                                          uint32_t flags) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  if (isProved(launch, flags) || placeOf(address, flags) != Place::Global)
+    return;
+  const abi::Range *range = findRange(launch, address);
+  if (range && range->wordCells == abi::ConstantCells)
+    return;
+  if (!(launch.flags & abi::LaunchGlobalChecks))
+    return raise(launch, thread.siteBase + site, abi::Reason::GlobalMemory);
+  checkFully(&launch, thread.thread, thread.blockClock, thread.warpClock, thread.groupClock,
+             thread.groupMask, thread.mixedMasks, address, size, thread.siteBase + site, kind,
+             value, flags);
+}
+
+/// In the pass that finds the lines of a race.
+__device__ __attribute__((noinline)) void observeRecorded(RegionThread &thread, uint64_t address,
+                                                          uint64_t size, uint32_t site,
+                                                          uint32_t kind, uint64_t value,
+                                                          uint32_t flags) {
+  if (placeOf(address, flags) != Place::Shared)
+    return;
+  Check check{};
+  check.launch = thread.launch;
+  check.kind = AccessClass(kind);
+  check.mixedMasks = thread.mixedMasks != 0;
+  check.flags = flags;
+  check.me = accessorOf(thread, site);
+  check.address = address;
+  check.size = size;
+  check.value = value;
+  check.told = addressOf(&notesOf(thread, thread.turn).told);
+  checkLocated(check, locateShared(check, thread.thread, sharedOffset(address)));
+}
+
+} // namespace
+
+__device__ void __warpsan_region_enter(void *context, void *fixed, uint64_t fixedBytes,
+                                       void *dynamic) {
+  enterRegions(regionThreadOf(context), addressOf(fixed), uint32_t(fixedBytes), addressOf(dynamic));
+}
+
+__device__ uint32_t __warpsan_region_end(void *context, uint64_t digest) {
+  return uint32_t(endPass(regionThreadOf(context), digest, true).next);
+}
+
+__device__ uint32_t __warpsan_region_exit(void *context, uint64_t digest) {
+  RegionThread &thread = regionThreadOf(context);
+  const RegionNext next = endThread(thread, digest);
+  if (next == RegionNext::GoOn)
+    addCounts(thread);
+  return uint32_t(next);
+}
+
+/// The second pass has run too long for its outcome to be that of the first one.
+__device__ uint32_t __warpsan_region_leave(void *context) {
+  RegionThread &thread = regionThreadOf(context);
+  return uint32_t(endPass(thread, ~thread.digest, true).next);
+}
+
+__device__ uint32_t __warpsan_region_step(void *context) {
+  RegionThread &thread = regionThreadOf(context);
+  ++thread.steps;
+  return passOf(thread) == RegionPass::Second && thread.steps > thread.mostSteps;
+}
+
+__device__ void *__warpsan_redirect_shared(void *context, void *address, uint64_t size) {
+  return pointer<void>(copyOf(regionThreadOf(context), addressOf(address), size));
+}
+
+__device__ void *__warpsan_redirect_load(void *context, void *address, uint64_t size,
+                                         uint32_t flags, void *room) {
+  const RegionThread &thread = regionThreadOf(context);
+  const Where where = whereIs(addressOf(address), flags);
+  if (where == Where::Own)
+    return address;
+  if (where == Where::Copy)
+    return pointer<void>(copyOf(thread, addressOf(address), size));
+  return pointer<void>(loadThrough(thread, addressOf(address), size, addressOf(room)));
+}
+
+__device__ void *__warpsan_redirect_store(void *context, void *address, uint64_t size,
+                                          uint32_t flags) {
+  const RegionThread &thread = regionThreadOf(context);
+  const Where where = whereIs(addressOf(address), flags);
+  if (where == Where::Own)
+    return address;
+  if (where == Where::Copy)
+    return pointer<void>(copyOf(thread, addressOf(address), size));
+  return pointer<void>(storeThrough(thread, addressOf(address), size));
+}
+
+__device__ void __warpsan_redirect_copy(void *context, void *to, void *from, uint64_t bytes) {
+  copyThrough(regionThreadOf(context), addressOf(to), addressOf(from), bytes);
+}
+
+__device__ void __warpsan_redirect_fill(void *context, void *to, uint32_t value, uint64_t bytes) {
+  fillThrough(regionThreadOf(context), addressOf(to), uint8_t(value), bytes);
+}
+
+__device__ uint64_t __warpsan_digest(void *, void *memory, uint64_t bytes, uint64_t digest) {
+  for (uint64_t i = 0; i < bytes; ++i)
+    digest = mix(digest, static_cast<const uint8_t *>(memory)[i]);
+  return digest;
+}
+
+__device__ void __warpsan_observe_global(void *context, void *address, uint64_t size, uint32_t site,
+                                         uint32_t kind, uint64_t value, uint32_t flags) {
+  RegionThread &thread = regionThreadOf(context);
+  if (passOf(thread) == RegionPass::First)
+    observeGlobally(thread, addressOf(address), size, site, kind, value, flags);
+}
+
+__device__ void __warpsan_observe_shared(void *context, void *address, uint64_t size, uint32_t site,
+                                         uint32_t kind, uint64_t value, uint32_t flags) {
+  observeRecorded(regionThreadOf(context), addressOf(address), size, site, kind, value, flags);
 }
 
 } // namespace warpsan::device

@@ -1,6 +1,7 @@
 //===- launch.cpp - Launching the twin with its record ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/launch.h"
+#include "core/region_block.h"
 #include "rt/message.h"
 #include <algorithm>
 
@@ -72,6 +73,8 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
     return launchOwn(*kernel, shape, plain);
   if (resolutions.covers(*kernel, shape, arguments))
     return launchResolved(*kernel, shape, plain);
+  if (const Refusal refusal = refusedByMode(*kernel))
+    return launchPlain(kernel, plain, *refusal);
   // Whatever is wrong with the launch shows as without checks.
   if (!parts.device.accepts(kernel->original, shape))
     return launchPlain(kernel, plain, Reason::NoTwin);
@@ -97,6 +100,14 @@ bool Launcher::isProvedFor(const Kernel &kernel, const LaunchShape &shape) const
   const KernelInfo &info = kernel.info();
   return !asksForBounds() && info.provedBlock.isSet() && info.provedBlock.allow(shape.block) &&
          !(info.flags & (KernelShapelessChecks | KernelOpen)) && !kernel.tellsDivergence();
+}
+
+/// Of a kernel for mode ld that has the twin of mode fsm.
+Launcher::Refusal Launcher::refusedByMode(const Kernel &kernel) const {
+  const KernelInfo &info = kernel.info();
+  if (!(info.flags & KernelModeLd) || (info.flags & KernelPrivate) || fallsBack())
+    return std::nullopt;
+  return info.obstacles ? Reason::Unrepeatable : Reason::GlobalMemory;
 }
 
 int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, Reason reason,
@@ -150,6 +161,10 @@ LaunchShape Launcher::shapeOfTwin(void *twin, LaunchShape shape, const LaunchRec
   if (record.sharedCells)
     shape.sharedBytes =
         record.sharedCells + record.slotStride - windowOf(twin, shape).dynamicStart();
+  else if (record.sharedCopies)
+    shape.sharedBytes =
+        needOf(windowOf(twin, shape), uint32_t(threadsOf(shape)), record.flags & LaunchPoison)
+            .dynamic;
   return shape;
 }
 
@@ -294,7 +309,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     return refusal;
   fillQuickPath(kernel, arguments, record);
   fillShared(kernel, shape, record);
-  return std::nullopt;
+  return kernel.info().flags & KernelPrivate ? fillRegions(kernel, shape, record) : std::nullopt;
 }
 
 /// Where nobody surely knows the heap of device code, any address may lie in it once
@@ -368,9 +383,12 @@ Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape
 
 Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, StreamHandle stream, LaunchRecord &record) {
   const uint32_t flags = kernel.info().flags;
+  using Shadow = Allocations::Shadow;
+  if ((flags & KernelPrivate) && !(fallsBack() && (flags & KernelGlobal)))
+    return parts.allocations.prepare(Shadow::None, record) ? std::nullopt
+                                                           : Refusal(Reason::ShadowMemory);
   if (!(flags & KernelGlobal))
     return std::nullopt;
-  using Shadow = Allocations::Shadow;
   const Shadow shadow = record.flags & LaunchOrdered ? Shadow::Histories
                         : flags & KernelSubWord      ? Shadow::WordsAndBytes
                                                      : Shadow::Words;
@@ -456,11 +474,57 @@ void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord
   const bool isProved =
       (record.flags & LaunchProvedShape) && !(flags & (KernelShapelessShared | KernelOpen));
   const SharedWindow window = windowOf(twinFor(kernel, shape), shape);
+  if (flags & KernelPrivate) { // only recorded passes have use for cells
+    record.sharedWords = std::max(window.words(), 1u);
+    return useSlots(kernel, shape, record);
+  }
   if (!(flags & KernelShared) || isProved || window.fixed + window.dynamic == 0)
     return;
   record.sharedWords = window.words();
   if (!useSharedCells(kernel, shape, record))
     useSlots(kernel, shape, record);
+}
+
+/// For so much dynamic shared memory, without too few blocks.
+bool Launcher::leavesRoomFor(const Kernel &kernel, void *twin, const LaunchShape &shape,
+                             size_t dynamic) const {
+  if (windowOf(twin, shape).fixed + dynamic > parts.device.sharedLimit())
+    return false;
+  const auto resident = [&](size_t bytes) {
+    return parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), bytes);
+  };
+  return leavesRoom({resident(dynamic), resident(shape.sharedBytes)}, blocksOf(shape),
+                    waitsForBlocks(kernel, shape));
+}
+
+bool Launcher::useSharedCopies(const Kernel &kernel, const LaunchShape &shape,
+                               const CopyNeed &need) const {
+  return parts.options.ld_shared && !dependsOnSharedSize(kernel.info()) &&
+         leavesRoomFor(kernel, kernel.twin, shape, need.dynamic);
+}
+
+Launcher::Refusal Launcher::fillRegions(const Kernel &kernel, const LaunchShape &shape,
+                                        LaunchRecord &record) {
+  if (record.flags & LaunchOrdered)
+    return Reason::LayoutTooWide;
+  if (!record.slotCount)
+    return Reason::ShadowMemory;
+  record.flags |=
+      (fallsBack() ? LaunchGlobalChecks : 0) | (parts.options.ld_poison ? LaunchPoison : 0);
+  const SharedWindow window = windowOf(kernel.twin, shape);
+  const CopyNeed need = needOf(window, uint32_t(threadsOf(shape)), parts.options.ld_poison);
+  record.copyBytes = need.copyBytes;
+  record.sharedFirst = window.reserved;
+  record.dynamicBytes = uint32_t(shape.sharedBytes);
+  record.bufferLines = bufferLinesFor(parts.options.ld_buffer_kb * 1024);
+  uint64_t stride = copiesOffset(record.bufferLines);
+  if (useSharedCopies(kernel, shape, need))
+    record.sharedCopies = need.sharedCopies;
+  else
+    stride += need.bytes;
+  return regions.prepare(parts.streams.idOf(shape.stream), stride, record)
+             ? std::nullopt
+             : Refusal(Reason::ShadowMemory);
 }
 
 /// False if cells in the block's own shared memory would change what the program sees,
@@ -474,13 +538,7 @@ bool Launcher::useSharedCells(const Kernel &kernel, const LaunchShape &shape,
   void *twin = twinFor(kernel, shape);
   const SharedWindow window = windowOf(twin, shape);
   const SharedCells cells = placeCells(window, kernel.info().flags & KernelSubWord);
-  if (window.fixed + cells.dynamic > parts.device.sharedLimit())
-    return false;
-  const auto resident = [&](size_t dynamic) {
-    return parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), dynamic);
-  };
-  if (!leavesRoom({resident(cells.dynamic), resident(shape.sharedBytes)}, blocksOf(shape),
-                  waitsForBlocks(kernel, shape)))
+  if (!leavesRoomFor(kernel, twin, shape, cells.dynamic))
     return false;
   record.sharedCells = cells.offset;
   record.sharedFirst = window.reserved;

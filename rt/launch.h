@@ -9,6 +9,7 @@
 #include "rt/modules.h"
 #include "rt/order_table.h"
 #include "rt/record_table.h"
+#include "rt/region_memory.h"
 #include "rt/resolutions.h"
 #include "rt/runtime_options.h"
 #include "rt/shared_cells.h"
@@ -40,7 +41,7 @@ struct LaunchParts {
 class Launcher {
 public:
   explicit Launcher(const LaunchParts &shared)
-      : parts(shared), resolutions(shared.options, shared.allocations) {}
+      : parts(shared), resolutions(shared.options, shared.allocations), regions(shared.device) {}
 
   /// A cudaError_t. Falls back to the plain launch, and counts that, whenever
   /// the twin cannot be launched.
@@ -72,7 +73,10 @@ public:
     epoch = 0;
     heapUsed = false;
     resolutions.forgetDevice();
+    regions.forgetDevice();
   }
+  /// Nothing is in flight.
+  void releaseUnused() { regions.releaseUnused(); }
 
 private:
   using Refusal = std::optional<abi::Reason>;
@@ -96,6 +100,12 @@ private:
   bool asksForBounds() const;
   bool isProvedFor(const Kernel &kernel, const LaunchShape &shape) const;
   bool isCached() const { return parts.options.shadow == "cached"; }
+  Refusal refusedByMode(const Kernel &kernel) const;
+  bool fallsBack() const { return parts.options.ld_fallback == "fsm"; }
+  Refusal fillRegions(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  bool useSharedCopies(const Kernel &kernel, const LaunchShape &shape, const CopyNeed &need) const;
+  bool leavesRoomFor(const Kernel &kernel, void *twin, const LaunchShape &shape,
+                     size_t dynamic) const;
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
   void *twinFor(const Kernel &kernel, const LaunchShape &shape);
   LayoutRequest layoutRequest(const Kernel &kernel, const LaunchShape &shape, bool isOrdered) const;
@@ -119,6 +129,7 @@ private:
 
   LaunchParts parts;
   Resolutions resolutions;
+  RegionPools regions;
   uint32_t launches = 0;
   Kernel *running = nullptr; ///< whose launch has not returned
   bool heapUsed = false;     ///< malloc of device code

@@ -93,6 +93,10 @@ Counters RecordTable::counters() const {
   if (live) {
     sum.lostRaces += live->lostRaces;
     sum.threadsEntered += live->threadsEntered;
+    sum.regions += live->regions;
+    sum.comparedBytes += live->comparedBytes;
+    sum.racingRegions += live->racingRegions;
+    sum.givenUpRegions += live->givenUpRegions;
   }
   return sum;
 }

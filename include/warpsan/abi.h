@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 14;
+inline constexpr uint32_t Version = 15;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -116,6 +116,8 @@ enum LaunchFlags : uint32_t {
   LaunchCountedShape = 1u << 5,  ///< LaunchProvedShape of a launch that counts
   LaunchLines = 1u << 6,         ///< with LaunchQuick: lines of ranges have cells, too, and
                                  ///< the near ranges are LaunchRecord::lineRanges
+  LaunchGlobalChecks = 1u << 7, ///< mode ld: the state machine checks global memory in first passes
+  LaunchPoison = 1u << 8,       ///< mode ld: originals hold a pattern while a region runs
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -168,8 +170,17 @@ struct LaunchRecord {
                            ///< cells in shared memory. Races ask it: the host's memory took an
                            ///< H200 a millisecond when many did
   LineRange lineRanges[NearRangeCount]; ///< instead of nearRanges, for LaunchLines
+  // Of twins with KernelPrivate (core/region_block.h):
+  uint64_t regionSlots; ///< regionStride bytes for each slot, device memory: RegionBlock first
+  uint64_t regionStride;
+  uint32_t copyBytes;    ///< of shared memory a block can address, behind what the system keeps;
+                         ///< a copy has RegionMargin more
+  uint32_t sharedCopies; ///< where in shared memory, as `sharedWords` counts it, the copies start;
+                         ///< 0: in the slot
+  uint32_t dynamicBytes; ///< dynamic shared memory of the program
+  uint32_t bufferLines;  ///< of each write buffer, power of two
 };
-static_assert(sizeof(LaunchRecord) == 504);
+static_assert(sizeof(LaunchRecord) == 536);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -394,7 +405,12 @@ static_assert(sizeof(Divergence) == 48);
 struct Counters {
   uint64_t lostRaces;      ///< distinct races not recorded: table full
   uint64_t threadsEntered; ///< twin threads that started (0: nothing was checked)
-  uint64_t reserved[6];
+  // Of mode ld:
+  uint64_t regions;       ///< that were run twice and compared, or found to race
+  uint64_t comparedBytes; ///< of shared memory, once for each region
+  uint64_t racingRegions; ///< with a pair of accesses that was told
+  uint64_t givenUpRegions;
+  uint64_t reserved[2];
 };
 static_assert(sizeof(Counters) == 64);
 

@@ -1,0 +1,370 @@
+//===- device_regions.cuh - Regions of a block in mode ld ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All threads of a block come to the end of each region, once for each pass, also those
+// that have ended. They decide alike, since they read the same notes behind a barrier.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "rt/device_copies.cuh"
+#include "rt/device_shadow.cuh"
+#include "rt/device_shared.cuh"
+#include "rt/device_slots.cuh"
+#include "rt/device_write_buffer.cuh"
+
+namespace warpsan::device {
+
+/// Lanes first: where they come one by one, an H100 was seen to release a barrier early.
+__device__ __attribute__((noinline)) void meet() {
+  __nvvm_bar_warp_sync(existingLanes());
+  __nvvm_barrier_sync(0);
+}
+
+__device__ inline RegionBlock &blockOf(const RegionThread &thread) {
+  return *pointer<RegionBlock>(thread.block);
+}
+
+__device__ inline RegionNotes &notesOf(const RegionThread &thread, uint32_t turn) {
+  return blockOf(thread).notes[turn & 1];
+}
+
+__device__ inline void note(uint32_t &flag) { storeRelaxed(&flag, 1u); }
+
+__device__ inline RegionPass passOf(const RegionThread &thread) { return RegionPass(thread.pass); }
+
+/// The first pass has the first buffer, the others, which come one after the other, the
+/// second.
+__device__ inline Buffer bufferOf(const RegionThread &thread, uint32_t which) {
+  const uint32_t capacity = thread.launch->bufferLines;
+  const uint64_t at = thread.block + sizeof(RegionBlock) + which * writeBufferBytes(capacity);
+  return {pointer<WriteBuffer>(at), capacity};
+}
+
+__device__ inline Buffer currentBuffer(const RegionThread &thread) {
+  return bufferOf(thread, passOf(thread) == RegionPass::First ? 0 : 1);
+}
+
+__device__ inline void giveUp(const RegionThread &thread) {
+  raiseIn(pointer<uint32_t>(thread.launch->kernelFlags), abi::Reason::RegionGivenUp);
+}
+
+/// An access that cannot be made where the program means it: in a second pass that comes of
+/// what other warps wrote.
+__device__ __attribute__((noinline, cold)) void noteStray(const RegionThread &thread) {
+  if (passOf(thread) == RegionPass::Second)
+    note(notesOf(thread, thread.turn).differs);
+  else
+    giveUp(thread);
+}
+
+//===--- Accesses ----------------------------------------------------------===//
+
+__device__ inline uint64_t marginOf(const RegionThread &thread) {
+  return thread.copy + thread.copyBytes;
+}
+
+__device__ inline uint64_t copyOf(const RegionThread &thread, uint64_t address, uint64_t size) {
+  const uint64_t offset = address - thread.first;
+  if (offset <= thread.copyBytes && size <= thread.copyBytes - offset)
+    return thread.copy + offset;
+  noteStray(thread);
+  return marginOf(thread);
+}
+
+/// A first pass does what the program does.
+__device__ inline bool isReachable(const RegionThread &thread, uint64_t address, uint64_t size) {
+  if (passOf(thread) != RegionPass::Second)
+    return true;
+  const abi::Range *range = findRange(*thread.launch, address);
+  return range && size <= range->size - (address - range->base);
+}
+
+/// Where to load from: memory, or `room` with the value as the block sees it.
+__device__ __attribute__((noinline)) uint64_t loadThrough(const RegionThread &thread,
+                                                          uint64_t address, uint64_t size,
+                                                          uint64_t room) {
+  if (!isReachable(thread, address, size)) {
+    noteStray(thread);
+    for (uint64_t i = 0; i < size; ++i)
+      *pointer<uint8_t>(room + i) = 0;
+    return room;
+  }
+  const Buffer buffer = currentBuffer(thread);
+  if (loadRelaxed(&buffer.head->used) == 0 || !holdsAny(buffer, address, size))
+    return address;
+  for (uint64_t i = 0; i < size; ++i)
+    *pointer<uint8_t>(room + i) = readByte(buffer, address + i);
+  return room;
+}
+
+/// Where to store bytes of one line: in the buffer; without room in memory, and the region
+/// cannot run again.
+__device__ __attribute__((noinline)) uint64_t storeThrough(const RegionThread &thread,
+                                                           uint64_t address, uint64_t size) {
+  const bool reachable = isReachable(thread, address, size);
+  WriteLine *line = reachable ? makeLine(currentBuffer(thread), address) : nullptr;
+  if (line) {
+    const uint32_t first = address % WriteLineBytes;
+    orRelaxed(&line->mask, lineMask(first, uint32_t(size)));
+    return reinterpret_cast<uint64_t>(line->bytes) + first;
+  }
+  if (passOf(thread) == RegionPass::Second) {
+    noteStray(thread);
+    return marginOf(thread);
+  }
+  note(notesOf(thread, thread.turn).overflowed);
+  return address;
+}
+
+enum class Where { Copy, Own, Global };
+
+__device__ inline Where whereIs(uint64_t address, uint32_t flags) {
+  if (flags & AccessGlobal)
+    return Where::Global;
+  const void *generic = pointer<const void>(address);
+  if (__nvvm_isspacep_shared(generic))
+    return Where::Copy;
+  return __nvvm_isspacep_local(generic) ? Where::Own : Where::Global;
+}
+
+__device__ inline uint8_t loadByte(const RegionThread &thread, uint64_t address) {
+  switch (whereIs(address, 0)) {
+  case Where::Copy:
+    return *pointer<const volatile uint8_t>(copyOf(thread, address, 1));
+  case Where::Own:
+    return *pointer<const volatile uint8_t>(address);
+  case Where::Global:
+    break;
+  }
+  if (isReachable(thread, address, 1))
+    return readByte(currentBuffer(thread), address);
+  noteStray(thread);
+  return 0;
+}
+
+__device__ inline void storeByte(const RegionThread &thread, uint64_t address, uint8_t value) {
+  uint64_t to = address;
+  const Where where = whereIs(address, 0);
+  if (where == Where::Copy)
+    to = copyOf(thread, address, 1);
+  else if (where == Where::Global)
+    to = storeThrough(thread, address, 1);
+  *pointer<volatile uint8_t>(to) = value;
+}
+
+/// As memmove.
+__device__ __attribute__((noinline)) void copyThrough(const RegionThread &thread, uint64_t to,
+                                                      uint64_t from, uint64_t bytes) {
+  const bool backwards = to - from < bytes;
+  for (uint64_t i = 0; i < bytes; ++i) {
+    const uint64_t at = backwards ? bytes - 1 - i : i;
+    storeByte(thread, to + at, loadByte(thread, from + at));
+  }
+}
+
+__device__ __attribute__((noinline)) void fillThrough(const RegionThread &thread, uint64_t to,
+                                                      uint8_t value, uint64_t bytes) {
+  for (uint64_t i = 0; i < bytes; ++i)
+    storeByte(thread, to + i, value);
+}
+
+//===--- Ends of regions ---------------------------------------------------===//
+
+/// Lines in use, read by each thread before any of them is cleared.
+struct LineCounts {
+  uint32_t first;
+  uint32_t second;
+};
+
+__device__ inline LineCounts countLines(const RegionThread &thread) {
+  return {loadRelaxed(&bufferOf(thread, 0).head->used),
+          loadRelaxed(&bufferOf(thread, 1).head->used)};
+}
+
+__device__ inline void clearBuffer(const Buffer &buffer, uint32_t count) {
+  forLines(buffer, count, clearLine);
+  if (threadInBlock() == 0)
+    buffer.head->used = 0;
+}
+
+__device__ inline bool outcomesDiffer(const RegionThread &thread, const LineCounts &counts) {
+  bool differs = counts.first != counts.second;
+  forWords(thread, [&](const WordCopies &word) { differs |= word.differs(); });
+  const Buffer first = bufferOf(thread, 0);
+  forLines(bufferOf(thread, 1), counts.second, [&](const WriteLine &line) {
+    differs |= !isSameLine(line, findLine(first, (line.number - 1) * WriteLineBytes));
+  });
+  return differs;
+}
+
+/// The block's next pass is `pass`. What it does to its clocks until then is done again.
+__device__ inline void startPass(RegionThread &thread, RegionPass pass) {
+  constexpr uint32_t Times = 10, AtLeast = 1000;
+  if (pass == RegionPass::Second)
+    thread.mostSteps = thread.steps > ~0u / Times - AtLeast ? ~0u : Times * thread.steps + AtLeast;
+  thread.pass = uint32_t(pass);
+  thread.steps = 0;
+  thread.warpClock = thread.groupClock = 0;
+  thread.groupMask = thread.mixedMasks = 0;
+}
+
+/// The union is what the region leaves, and what the buffer of its last pass holds.
+__device__ inline void commit(RegionThread &thread, const LineCounts &counts) {
+  forWords(thread, [](const WordCopies &word) { word.commit(); });
+  const bool isFirst = passOf(thread) == RegionPass::First;
+  forLines(bufferOf(thread, isFirst ? 0 : 1), isFirst ? counts.first : counts.second, writeBack);
+  clearBuffer(bufferOf(thread, 0), counts.first);
+  clearBuffer(bufferOf(thread, 1), counts.second);
+}
+
+__device__ inline void countRegion(const RegionThread &thread, const RegionNotes &notes) {
+  if (threadInBlock() != 0)
+    return;
+  RegionBlock &block = blockOf(thread);
+  const bool isRecorded = passOf(thread) == RegionPass::Record;
+  const bool isGivenUp = isRecorded ? !notes.told : passOf(thread) == RegionPass::First;
+  block.racing += isRecorded && notes.told;
+  block.givenUp += isGivenUp;
+  if (isGivenUp)
+    return giveUp(thread);
+  ++block.regions;
+  block.comparedBytes += comparedBytes(thread);
+}
+
+/// Behind the barrier at which the pass ended: looks at its outcome, and notes what it finds.
+__device__ inline void examine(const RegionThread &thread, RegionNotes &notes, uint64_t digest,
+                               const LineCounts &counts) {
+  switch (passOf(thread)) {
+  case RegionPass::First: {
+    bool conflicts = false;
+    forWords(thread, [&](const WordCopies &word) { conflicts |= word.merge(); });
+    if (conflicts)
+      note(notes.conflicts);
+    return;
+  }
+  case RegionPass::Second:
+    if (digest != thread.digest || outcomesDiffer(thread, counts))
+      note(notes.differs);
+    return;
+  case RegionPass::Record:
+    return;
+  }
+}
+
+__device__ inline RegionNext nextOf(const RegionThread &thread, const RegionNotes &notes) {
+  const RegionPass pass = passOf(thread);
+  if (pass == RegionPass::Record || notes.overflowed)
+    return RegionNext::GoOn;
+  if (notes.conflicts || notes.differs)
+    return RegionNext::Record;
+  return pass == RegionPass::First ? RegionNext::Repeat : RegionNext::GoOn;
+}
+
+__device__ inline void prepare(RegionThread &thread, RegionNext next, const RegionNotes &notes,
+                               const LineCounts &counts) {
+  switch (next) {
+  case RegionNext::Repeat:
+    return startPass(thread, RegionPass::Second);
+  case RegionNext::Record:
+    forWords(thread, [](const WordCopies &word) { word.restart(); });
+    clearBuffer(bufferOf(thread, 1), counts.second);
+    return startPass(thread, RegionPass::Record);
+  case RegionNext::GoOn:
+    countRegion(thread, notes);
+    commit(thread, counts);
+    return startPass(thread, RegionPass::First);
+  }
+}
+
+struct RegionEnd {
+  RegionNext next;
+  bool continues; ///< some thread is behind the region
+};
+
+/// Notes of the next turn are not used until the block has met again.
+__device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uint64_t digest,
+                                                       bool continues) {
+  RegionNotes &notes = notesOf(thread, thread.turn);
+  if (continues)
+    note(notes.continues);
+  meet();
+  const LineCounts counts = countLines(thread);
+  if (threadInBlock() == 0)
+    notesOf(thread, thread.turn + 1) = {};
+  examine(thread, notes, digest, counts);
+  if (passOf(thread) == RegionPass::First)
+    thread.digest = digest;
+  meet();
+  const RegionEnd end{nextOf(thread, notes), notes.continues != 0};
+  prepare(thread, end.next, notes, counts);
+  ++thread.turn;
+  meet();
+  return end;
+}
+
+/// Threads that have ended take part in the regions of the others.
+__device__ __attribute__((noinline)) RegionNext endThread(RegionThread &thread, uint64_t digest) {
+  RegionEnd end = endPass(thread, digest, false);
+  if (end.next != RegionNext::GoOn)
+    return end.next;
+  while (end.continues || end.next != RegionNext::GoOn)
+    end = endPass(thread, 0, false);
+  return RegionNext::GoOn;
+}
+
+__device__ inline void addCounts(const RegionThread &thread) {
+  if (threadInBlock() != 0)
+    return;
+  abi::Counters &counters = *pointer<abi::Counters>(thread.launch->counters);
+  const RegionBlock &block = blockOf(thread);
+  addRelaxed(&counters.regions, block.regions);
+  addRelaxed(&counters.comparedBytes, block.comparedBytes);
+  addRelaxed(&counters.racingRegions, block.racing);
+  addRelaxed(&counters.givenUpRegions, block.givenUp);
+}
+
+__device__ inline uint64_t firstByte(const RegionThread &thread) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  using SharedPointer = __attribute__((address_space(3))) char *;
+  return reinterpret_cast<uint64_t>(
+      (char *)(SharedPointer)uint64_t(__warpsan_shared_base() + launch.sharedFirst));
+}
+
+__device__ inline uint64_t firstCopy(const RegionThread &thread) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  if (!launch.sharedCopies)
+    return thread.block + copiesOffset(launch.bufferLines);
+  using SharedPointer = __attribute__((address_space(3))) char *;
+  return reinterpret_cast<uint64_t>(
+      (char *)(SharedPointer)uint64_t(__warpsan_shared_base() + launch.sharedCopies));
+}
+
+/// A block that ended early may have left something in its slot.
+__device__ inline void enterBlock(RegionThread &thread) {
+  const LineCounts counts = countLines(thread);
+  meet();
+  if (threadInBlock() == 0)
+    blockOf(thread) = {};
+  clearBuffer(bufferOf(thread, 0), counts.first);
+  clearBuffer(bufferOf(thread, 1), counts.second);
+  forWords(thread, [](const WordCopies &word) { word.enter(); });
+  meet();
+}
+
+__device__ __attribute__((noinline)) void enterRegions(RegionThread &thread, uint64_t fixed,
+                                                       uint32_t fixedBytes, uint64_t dynamic) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  thread.block = launch.regionSlots + heldSlot(launch, blockInGrid()).slot * launch.regionStride;
+  thread.copyBytes = launch.copyBytes;
+  thread.first = firstByte(thread);
+  thread.copies = firstCopy(thread);
+  thread.copy = thread.copies + threadInBlock() / 32 * copyStride(thread.copyBytes);
+  thread.fixed = fixed;
+  thread.fixedBytes = fixedBytes;
+  thread.dynamic = launch.dynamicBytes ? dynamic : 0;
+  thread.digest = 0;
+  thread.turn = thread.steps = thread.mostSteps = 0;
+  thread.pass = uint32_t(RegionPass::First);
+  enterBlock(thread);
+}
+
+} // namespace warpsan::device

@@ -1,0 +1,63 @@
+//===- region_memory.cpp - Where copies of shared memory lie ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rt/region_memory.h"
+#include "core/region_block.h"
+#include <bit>
+
+namespace warpsan::rt {
+
+namespace {
+
+constexpr uint64_t CopyAlignment = 16;
+
+constexpr uint64_t alignUp(uint64_t value) {
+  return (value + CopyAlignment - 1) / CopyAlignment * CopyAlignment;
+}
+
+} // namespace
+
+CopyNeed needOf(const SharedWindow &window, uint32_t threads, bool isPoisoned) {
+  const uint64_t end = alignUp(uint64_t(window.words()) * 4);
+  CopyNeed need{};
+  need.copyBytes = uint32_t(alignUp(end - window.reserved));
+  need.sharedCopies = uint32_t(end);
+  need.bytes = copiesOf(threads, isPoisoned) * copyStride(need.copyBytes);
+  need.dynamic = size_t(end + need.bytes - window.dynamicStart());
+  return need;
+}
+
+uint32_t bufferLinesFor(uint64_t bytes) {
+  const uint64_t lines = (bytes + WriteLineBytes - 1) / WriteLineBytes;
+  // Of so many lines only mostLines() are used.
+  return uint32_t(std::bit_ceil(lines * 4 / 3 + 1));
+}
+
+/// Slots that another stride cut are no longer clear where it is read now.
+bool RegionPools::prepare(StreamId stream, uint64_t stride, abi::LaunchRecord &record) {
+  Pool &pool = pools[stream];
+  const uint64_t bytes = stride * record.slotCount;
+  if (pool.stride != stride || pool.bytes < bytes) {
+    void *memory = device.allocateDevice(bytes);
+    if (!memory)
+      return false;
+    if (pool.memory)
+      unused.push_back(pool.memory);
+    pool = {memory, bytes, stride};
+  }
+  record.regionSlots = reinterpret_cast<uint64_t>(pool.memory);
+  record.regionStride = stride;
+  return true;
+}
+
+void RegionPools::releaseUnused() {
+  for (void *memory : unused)
+    device.freeDevice(memory);
+  unused.clear();
+}
+
+void RegionPools::forgetDevice() {
+  pools.clear();
+  unused.clear();
+}
+
+} // namespace warpsan::rt
