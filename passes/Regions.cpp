@@ -211,7 +211,7 @@ void Former::cutAtBarriers() {
 void Former::cutAtReturns() {
   SmallVector<ReturnInst *, 4> returns;
   for (BasicBlock &block : twin)
-    if (auto *end = dyn_cast<ReturnInst>(block.getTerminator()))
+    if (auto *end = dyn_cast_or_null<ReturnInst>(block.getTerminator()))
       returns.push_back(end);
   for (ReturnInst *end : returns) {
     auto *leaving = dyn_cast_or_null<CallInst>(end->getPrevNode());
