@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/region_memory.h"
 #include "core/region_block.h"
+#include <algorithm>
 #include <bit>
 
 namespace warpsan::rt {
@@ -28,8 +29,10 @@ CopyNeed needOf(const SharedWindow &window, uint32_t threads, bool isPoisoned) {
 
 uint32_t bufferLinesFor(uint64_t bytes) {
   const uint64_t lines = (bytes + WriteLineBytes - 1) / WriteLineBytes;
-  // Of so many lines only mostLines() are used.
-  return uint32_t(std::bit_ceil(lines * 4 / 3 + 1));
+  auto capacity = uint32_t(std::bit_ceil(std::max<uint64_t>(lines, 4)));
+  if (mostLines(capacity) < lines)
+    capacity *= 2;
+  return capacity;
 }
 
 /// Slots that another stride cut are no longer clear where it is read now.

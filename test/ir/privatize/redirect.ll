@@ -1,6 +1,6 @@
 ; Mode ld: where accesses go. Shared memory: to the warp's copy; global memory: through the write
-; buffer; memory that may be either: as the run time finds; the thread's own: as it is. What
-; memcpy and memset do is done by the run time. A store that may cross lines goes in pieces.
+; buffer; memory that may be either: as the run time finds. What memcpy and memset do is done by the run
+; time. A store that may cross lines goes in pieces.
 ; Checks of global memory stay in the plain version, those of shared memory in the recorded one.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -warpsan-elide=none -S %s | FileCheck %s
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -8,7 +8,6 @@ target triple = "nvptx64-nvidia-cuda"
 
 @tile = internal addrspace(3) global [64 x i32] undef, align 4
 @room = external addrspace(3) global [0 x i8], align 16
-@table = internal addrspace(4) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4], align 4
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 ; CHECK: call void @__warpsan_region_enter(ptr %{{.*}}, ptr {{.*}}@__warpsan_shared_{{.*}}, i64 256, ptr addrspacecast (ptr addrspace(3) @room to ptr))
@@ -25,7 +24,6 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: store i32 %{{.*}}, ptr %[[TO]], align 4
 ; CHECK: store i64 %{{.*}}, ptr %warpsan.room, align 4
 ; CHECK-NEXT: call void @__warpsan_redirect_copy(ptr %{{.*}}, ptr %p, ptr %warpsan.room, i64 8)
-; CHECK: load i32, ptr addrspace(4) @table
 ; CHECK: call void @__warpsan_redirect_copy(ptr %{{.*}}, ptr %p, ptr addrspacecast (ptr addrspace(3) @__warpsan_shared_
 ; CHECK: call void @__warpsan_redirect_fill(ptr %{{.*}}, ptr %p, i32 3, i64 16)
 ; CHECK: warpsan.dispatch:
@@ -41,9 +39,6 @@ entry:
   store i32 %x, ptr %either, align 4
   %wide = zext i32 %x to i64
   store i64 %wide, ptr %p, align 4
-  %c = load i32, ptr addrspace(4) @table, align 4
-  %d = add i32 %c, %x
-  store i32 %d, ptr %p, align 4
   call void @llvm.memcpy.p0.p3.i64(ptr align 4 %p, ptr addrspace(3) align 4 @tile, i64 16, i1 false)
   call void @llvm.memset.p0.i64(ptr align 4 %p, i8 3, i64 16, i1 false)
   ret void
