@@ -40,6 +40,15 @@ struct RegionNotes {
   uint32_t reserved[3];
 };
 
+/// Lanes of a warp that come together for a collective instruction. A lane that has ended
+/// waits for the end of the region, so it is none that the others may wait for.
+struct WarpMeeting {
+  uint32_t arrived[2]; ///< by turns
+  uint32_t ended;
+  uint32_t reserved;
+};
+inline constexpr uint32_t MostWarps = 32;
+
 /// Threads go through regions together, each one with notes of its own: those of the next
 /// one are made ready while nobody uses them.
 struct RegionBlock {
@@ -49,7 +58,9 @@ struct RegionBlock {
   uint64_t racing;
   uint64_t givenUp;
   uint64_t comparedBytes;
+  WarpMeeting meetings[MostWarps];
 };
+static_assert(sizeof(RegionBlock) % 16 == 0);
 
 inline constexpr uint32_t WriteLineBytes = 32;
 

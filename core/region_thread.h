@@ -21,6 +21,8 @@ struct RegionThread : ThreadContext {
   uint32_t pass;      ///< RegionPass
   uint32_t steps;     ///< rounds of loops in this pass
   uint32_t mostSteps; ///< of a second pass
+  uint32_t meetings;  ///< of the warp in this pass
+  uint32_t reserved;
 };
 static_assert(sizeof(RegionThread) % 8 == 0);
 

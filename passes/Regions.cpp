@@ -10,6 +10,7 @@
 //   dispatch: put the state back; branch to start `number`, or to its recorded version
 //===----------------------------------------------------------------------===//
 #include "passes/Regions.h"
+#include "analysis/BlockUniformity.h"
 #include "analysis/SyncEffects.h"
 #include "core/access.h"
 #include "core/region_thread.h"
@@ -50,7 +51,10 @@ public:
 private:
   void dropLifetimes();
   void keepParameters();
+  void defineValues();
   void widenContext();
+  void findParted();
+  void countLanes();
   SmallVector<AllocaInst *, 8> localVariables() const;
   void enter(const SharedBlock &fixed, const SharedVariables &variables);
   void hoistConstants();
@@ -78,6 +82,7 @@ private:
   BasicBlock *leave = nullptr;
   AllocaInst *number = nullptr; ///< of the start of the region that runs
   AllocaInst *next = nullptr;   ///< RegionNext
+  SmallVector<Use *, 8> masks;  ///< of all lanes of a warp, of which some may have ended
   SwitchInst *plain = nullptr;
   SwitchInst *recorded = nullptr;
 };
@@ -87,6 +92,15 @@ void Former::dropLifetimes() {
   for (Instruction &instruction : make_early_inc_range(instructions(twin)))
     if (isa<LifetimeIntrinsic>(instruction))
       instruction.eraseFromParent();
+}
+
+/// What the program leaves undefined may be anything each time, and is to be the same in each
+/// pass.
+void Former::defineValues() {
+  for (Instruction &instruction : instructions(twin))
+    for (Use &operand : instruction.operands())
+      if (isa<UndefValue>(operand) && !isa<CallBase>(instruction))
+        operand.set(Constant::getNullValue(operand->getType()));
 }
 
 bool isOnlyRead(const Value &pointer) {
@@ -123,6 +137,41 @@ void Former::widenContext() {
   narrow->replaceAllUsesWith(wide);
   narrow->eraseFromParent();
   context = wide;
+}
+
+/// Operand of a warp collective that names the lanes, or null.
+Use *maskOf(CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  StringRef name = callee ? callee->getName() : "";
+  if (!name.consume_front("llvm.nvvm."))
+    return nullptr;
+  if (name.starts_with("redux."))
+    return &call.getArgOperandUse(1);
+  const bool isFirst = name.starts_with("shfl.sync.") || name.starts_with("vote.") ||
+                       name.starts_with("match.") || name == "bar.warp.sync" ||
+                       name.starts_with("elect.");
+  return isFirst && name.contains("sync") ? &call.getArgOperandUse(0) : nullptr;
+}
+
+/// Where the threads of a block part, lanes that others wait for may have ended, which for
+/// the hardware is no matter. Masks of a part of the warp name lanes that come.
+void Former::findParted() {
+  const BlockUniformity uniformity(twin);
+  for (Instruction &instruction : instructions(twin)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    Use *mask = call ? maskOf(*call) : nullptr;
+    auto *lanes = mask ? dyn_cast<ConstantInt>(mask->get()) : nullptr;
+    if (lanes && lanes->isMinusOne() && !uniformity.isReachedTogether(*call->getParent()))
+      masks.push_back(mask);
+  }
+}
+
+void Former::countLanes() {
+  for (Use *mask : masks) {
+    auto *call = cast<CallBase>(mask->getUser());
+    IRBuilder<> builder(call);
+    mask->set(builder.CreateCall(runtime.get(Entry::region_lanes), {context}));
+  }
 }
 
 /// Of the program, in memory.
@@ -337,9 +386,12 @@ void Former::settleChecks(ArrayRef<BasicBlock *> blocks, bool isRecorded) {
 }
 
 void Former::run(const SharedBlock &fixed, const SharedVariables &variables) {
+  findParted();
   dropLifetimes();
+  defineValues();
   keepParameters();
   widenContext();
+  countLanes();
   const SmallVector<AllocaInst *, 8> locals = localVariables();
   enter(fixed, variables);
   hoistConstants();

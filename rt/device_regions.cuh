@@ -75,7 +75,8 @@ __device__ inline bool isReachable(const RegionThread &thread, uint64_t address,
   if (passOf(thread) != RegionPass::Second)
     return true;
   const abi::Range *range = findRange(*thread.launch, address);
-  return range && size <= range->size - (address - range->base);
+  return (range && size <= range->size - (address - range->base)) ||
+         __nvvm_isspacep_const(pointer<const void>(address));
 }
 
 /// Where to load from: memory, or `room` with the value as the block sees it.
@@ -167,6 +168,29 @@ __device__ __attribute__((noinline)) void fillThrough(const RegionThread &thread
     storeByte(thread, to + i, value);
 }
 
+//===--- Warps -------------------------------------------------------------===//
+
+__device__ inline WarpMeeting &meetingOf(const RegionThread &thread) {
+  return blockOf(thread).meetings[threadInBlock() / 32];
+}
+
+__device__ inline uint32_t ownLane() { return 1u << (threadInBlock() & 31); }
+
+/// Before an instruction that all lanes of the warp execute but those that have ended: the
+/// lanes that do. They wait for each other there, so none comes here twice before all have
+/// come once, and the bits of the time before last are gone.
+__device__ __attribute__((noinline)) uint32_t meetWarp(RegionThread &thread) {
+  WarpMeeting &meeting = meetingOf(thread);
+  const uint32_t turn = thread.meetings++ & 1;
+  andRelaxed(&meeting.arrived[turn ^ 1], ~ownLane());
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  orRelaxed(&meeting.arrived[turn], ownLane());
+  const uint32_t lanes = existingLanes();
+  while (((loadRelaxed(&meeting.arrived[turn]) | loadRelaxed(&meeting.ended)) & lanes) != lanes)
+    __nvvm_nanosleep(20);
+  return loadRelaxed(&meeting.arrived[turn]) & lanes;
+}
+
 //===--- Ends of regions ---------------------------------------------------===//
 
 /// Lines in use, read by each thread before any of them is cleared.
@@ -202,7 +226,7 @@ __device__ inline void startPass(RegionThread &thread, RegionPass pass) {
   if (pass == RegionPass::Second)
     thread.mostSteps = thread.steps > ~0u / Times - AtLeast ? ~0u : Times * thread.steps + AtLeast;
   thread.pass = uint32_t(pass);
-  thread.steps = 0;
+  thread.steps = thread.meetings = 0;
   thread.warpClock = thread.groupClock = 0;
   thread.groupMask = thread.mixedMasks = 0;
 }
@@ -259,6 +283,22 @@ __device__ inline RegionNext nextOf(const RegionThread &thread, const RegionNote
   return pass == RegionPass::First ? RegionNext::Repeat : RegionNext::GoOn;
 }
 
+/// How a thread comes to the end of a pass.
+enum class Arrival {
+  GoesOn, ///< at a barrier
+  Ends,   ///< it has come to its end in this pass
+  Ended,  ///< in a region before
+};
+
+/// A lane that runs again has not ended.
+__device__ inline void resetMeetings(const RegionThread &thread, RegionNext next, Arrival arrival) {
+  WarpMeeting &meeting = meetingOf(thread);
+  if (threadInBlock() % 32 == 0)
+    meeting.arrived[0] = meeting.arrived[1] = 0;
+  if (next != RegionNext::GoOn && arrival == Arrival::Ends)
+    andRelaxed(&meeting.ended, ~ownLane());
+}
+
 __device__ inline void prepare(RegionThread &thread, RegionNext next, const RegionNotes &notes,
                                const LineCounts &counts) {
   switch (next) {
@@ -282,9 +322,9 @@ struct RegionEnd {
 
 /// Notes of the next turn are not used until the block has met again.
 __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uint64_t digest,
-                                                       bool continues) {
+                                                       Arrival arrival) {
   RegionNotes &notes = notesOf(thread, thread.turn);
-  if (continues)
+  if (arrival == Arrival::GoesOn)
     note(notes.continues);
   meet();
   const LineCounts counts = countLines(thread);
@@ -295,6 +335,7 @@ __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uin
     thread.digest = digest;
   meet();
   const RegionEnd end{nextOf(thread, notes), notes.continues != 0};
+  resetMeetings(thread, end.next, arrival);
   prepare(thread, end.next, notes, counts);
   ++thread.turn;
   meet();
@@ -303,11 +344,12 @@ __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uin
 
 /// Threads that have ended take part in the regions of the others.
 __device__ __attribute__((noinline)) RegionNext endThread(RegionThread &thread, uint64_t digest) {
-  RegionEnd end = endPass(thread, digest, false);
+  orRelaxed(&meetingOf(thread).ended, ownLane());
+  RegionEnd end = endPass(thread, digest, Arrival::Ends);
   if (end.next != RegionNext::GoOn)
     return end.next;
   while (end.continues || end.next != RegionNext::GoOn)
-    end = endPass(thread, 0, false);
+    end = endPass(thread, 0, Arrival::Ended);
   return RegionNext::GoOn;
 }
 
@@ -362,7 +404,7 @@ __device__ __attribute__((noinline)) void enterRegions(RegionThread &thread, uin
   thread.fixedBytes = fixedBytes;
   thread.dynamic = launch.dynamicBytes ? dynamic : 0;
   thread.digest = 0;
-  thread.turn = thread.steps = thread.mostSteps = 0;
+  thread.turn = thread.steps = thread.mostSteps = thread.meetings = 0;
   thread.pass = uint32_t(RegionPass::First);
   enterBlock(thread);
 }

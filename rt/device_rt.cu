@@ -573,7 +573,7 @@ __device__ void __warpsan_region_enter(void *context, void *fixed, uint64_t fixe
 }
 
 __device__ uint32_t __warpsan_region_end(void *context, uint64_t digest) {
-  return uint32_t(endPass(regionThreadOf(context), digest, true).next);
+  return uint32_t(endPass(regionThreadOf(context), digest, Arrival::GoesOn).next);
 }
 
 __device__ uint32_t __warpsan_region_exit(void *context, uint64_t digest) {
@@ -587,7 +587,11 @@ __device__ uint32_t __warpsan_region_exit(void *context, uint64_t digest) {
 /// The second pass has run too long for its outcome to be that of the first one.
 __device__ uint32_t __warpsan_region_leave(void *context) {
   RegionThread &thread = regionThreadOf(context);
-  return uint32_t(endPass(thread, ~thread.digest, true).next);
+  return uint32_t(endPass(thread, ~thread.digest, Arrival::GoesOn).next);
+}
+
+__device__ uint32_t __warpsan_region_lanes(void *context) {
+  return meetWarp(regionThreadOf(context));
 }
 
 __device__ uint32_t __warpsan_region_step(void *context) {

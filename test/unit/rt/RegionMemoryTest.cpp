@@ -1,8 +1,8 @@
 //===- RegionMemoryTest.cpp - Where copies of shared memory lie ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "rt/region_memory.h"
 #include "FakeBackend.h"
 #include "core/region_block.h"
+#include "rt/region_memory.h"
 #include <gtest/gtest.h>
 
 namespace warpsan::rt {
