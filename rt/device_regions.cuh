@@ -222,9 +222,9 @@ __device__ inline bool outcomesDiffer(const RegionThread &thread, const LineCoun
 
 /// The block's next pass is `pass`. What it does to its clocks until then is done again.
 __device__ inline void startPass(RegionThread &thread, RegionPass pass) {
-  constexpr uint32_t Times = 10, AtLeast = 1000;
+  constexpr uint32_t Times = 10, Fewest = 1000;
   if (pass == RegionPass::Second)
-    thread.mostSteps = thread.steps > ~0u / Times - AtLeast ? ~0u : Times * thread.steps + AtLeast;
+    thread.mostSteps = thread.steps > ~0u / Times - Fewest ? ~0u : Times * thread.steps + Fewest;
   thread.pass = uint32_t(pass);
   thread.steps = thread.meetings = 0;
   thread.warpClock = thread.groupClock = 0;
