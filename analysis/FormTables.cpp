@@ -8,7 +8,8 @@ namespace warpsan {
 
 uint32_t FormTables::add(const abi::TermInfo &term) {
   auto [row, isNew] = termIndex.try_emplace(
-      {term.kind, term.bits, term.left, term.right, term.value}, termRows.size());
+      {term.kind, term.bits, term.flags, term.left, term.right, term.number, term.value},
+      termRows.size());
   if (isNew)
     termRows.push_back(term);
   return row->second;

@@ -31,7 +31,8 @@ public:
   const std::vector<abi::GuardInfo> &guards() const { return guardRows; }
 
 private:
-  using TermKey = std::tuple<abi::TermKind, uint8_t, uint32_t, uint32_t, int64_t>;
+  using TermKey =
+      std::tuple<abi::TermKind, uint8_t, uint16_t, uint32_t, uint32_t, uint32_t, int64_t>;
   using GuardKey = std::tuple<uint32_t, uint32_t, abi::GuardRelation>;
 
   std::vector<abi::TermInfo> termRows;

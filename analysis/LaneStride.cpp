@@ -72,4 +72,13 @@ Stride strideOf(const SCEV &value, unsigned depth) {
 
 std::optional<int64_t> laneStride(const SCEV &value) { return strideOf(value, 0); }
 
+bool isSameForLanes(const SCEV &value) {
+  const auto isFromElsewhere = [](const SCEV *part) {
+    auto *unknown = dyn_cast<SCEVUnknown>(part);
+    return unknown && isa<Instruction>(unknown->getValue()) &&
+           !launchRegister(*unknown->getValue());
+  };
+  return laneStride(value) == 0 && !SCEVExprContains(&value, isFromElsewhere);
+}
+
 } // namespace warpsan

@@ -16,4 +16,8 @@ namespace warpsan {
 /// same for all lanes, nor of wrapping.
 std::optional<int64_t> laneStride(const llvm::SCEV &value);
 
+/// Whether all lanes of a warp likely have the same value, made of nothing from elsewhere but
+/// what the launch gives.
+bool isSameForLanes(const llvm::SCEV &value);
+
 } // namespace warpsan

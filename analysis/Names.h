@@ -46,7 +46,8 @@ inline constexpr llvm::StringLiteral KernelFlag[] = {"block-barrier",
                                                      "shared-size",
                                                      "",
                                                      "",
-                                                     "rows"};
+                                                     "rows",
+                                                     "within-checks"};
 inline constexpr llvm::StringLiteral LaunchRegister[] = {
     "tid.x",  "tid.y",  "tid.z",  "ctaid.x",  "ctaid.y",  "ctaid.z",
     "ntid.x", "ntid.y", "ntid.z", "nctaid.x", "nctaid.y", "nctaid.z"};

@@ -46,33 +46,34 @@ const BinaryOperator *signedDivision(const Value &value) {
   return isDivision ? operation : nullptr;
 }
 
+} // namespace
+
 /// Writes the rows of an expression all of whose parts are terms.
-class RowBuilder : public SCEVVisitor<RowBuilder, uint32_t> {
+class TermWriter::RowBuilder : public SCEVVisitor<RowBuilder, uint32_t> {
 public:
-  RowBuilder(FormTables &tables, const ParameterFields &fields, const Tickets &tickets,
-             ScalarEvolution &evolution, const DenseMap<const Loop *, unsigned> &loopNumbers,
-             DenseMap<const SCEV *, uint32_t> &rows)
-      : tables(tables), fields(fields), tickets(tickets), evolution(evolution),
-        loopNumbers(loopNumbers), rows(rows) {}
+  RowBuilder(TermWriter &writer, const BasicBlock &place) : writer(writer), place(place) {}
 
   uint32_t build(const SCEV *value) {
-    if (auto known = rows.find(value); known != rows.end())
+    const std::pair key(&place, value);
+    if (auto known = writer.rows.find(key); known != writer.rows.end())
       return known->second;
     const uint32_t row = visit(value);
-    return rows[value] = row;
+    return writer.rows[key] = row;
   }
 
   uint32_t visitConstant(const SCEVConstant *constant) {
     return add(TermKind::Constant, constant, 0, 0, constant->getAPInt().getSExtValue());
   }
   uint32_t visitUnknown(const SCEVUnknown *unknown) {
-    if (const BinaryOperator *division = signedDivision(*unknown->getValue())) {
+    Value &value = *unknown->getValue();
+    if (const BinaryOperator *division = signedDivision(value)) {
       const bool isQuotient = division->getOpcode() == Instruction::SDiv;
-      const uint32_t left = build(evolution.getSCEV(division->getOperand(0)));
+      const uint32_t left = build(writer.evolution.getSCEV(division->getOperand(0)));
       return add(isQuotient ? TermKind::SignedDivide : TermKind::SignedRemainder, unknown, left,
-                 build(evolution.getSCEV(division->getOperand(1))));
+                 build(writer.evolution.getSCEV(division->getOperand(1))));
     }
-    return tables.add(leafOf(*unknown->getValue(), fields, tickets).value_or(TermInfo{}));
+    const std::optional<TermInfo> leaf = leafOf(value, writer.fields, writer.tickets);
+    return leaf ? writer.tables.add(*leaf) : addOpaque(value);
   }
   uint32_t visitTruncateExpr(const SCEVTruncateExpr *cast) {
     return add(TermKind::Truncate, cast, build(cast->getOperand()));
@@ -100,7 +101,7 @@ public:
   uint32_t visitAddRecExpr(const SCEVAddRecExpr *recurrence) {
     const uint32_t first = build(recurrence->getOperand(0));
     return add(TermKind::Recurrence, recurrence, first, build(recurrence->getOperand(1)),
-               loopNumbers.lookup(recurrence->getLoop()));
+               writer.loopNumbers.lookup(recurrence->getLoop()));
   }
   uint32_t visitVScale(const SCEVVScale *) { llvm_unreachable("no term"); }
   uint32_t visitPtrToIntExpr(const SCEVPtrToIntExpr *) { llvm_unreachable("no term"); }
@@ -109,7 +110,22 @@ public:
 private:
   uint32_t add(TermKind kind, const SCEV *value, uint32_t left, uint32_t right = 0,
                int64_t number = 0) {
-    return tables.add(termOf(kind, value->getType()->getIntegerBitWidth(), left, right, number));
+    return writer.tables.add(
+        termOf(kind, value->getType()->getIntegerBitWidth(), left, right, number));
+  }
+
+  uint32_t addOpaque(Value &value) {
+    const ConstantRange range = writer.opaques.rangeOf(value);
+    const auto addEnd = [&](const APInt &end) {
+      return writer.tables.add(
+          termOf(TermKind::Constant, end.getBitWidth(), 0, 0, end.getSExtValue()));
+    };
+    const uint32_t least = addEnd(range.getSignedMin());
+    TermInfo row = termOf(TermKind::Opaque, range.getBitWidth(), least,
+                          addEnd(range.getSignedMax()), writer.loopOf(value));
+    row.flags = writer.opaques.isOfBlock(value, place) ? abi::TermOfBlock : 0;
+    row.number = writer.opaques.numberOf(value);
+    return writer.tables.add(row);
   }
 
   uint32_t chain(TermKind kind, const SCEVNAryExpr *expression) {
@@ -119,19 +135,14 @@ private:
     return row;
   }
 
-  FormTables &tables;
-  const ParameterFields &fields;
-  const Tickets &tickets;
-  ScalarEvolution &evolution;
-  const DenseMap<const Loop *, unsigned> &loopNumbers;
-  DenseMap<const SCEV *, uint32_t> &rows;
+  TermWriter &writer;
+  const BasicBlock &place;
 };
 
-} // namespace
-
 TermWriter::TermWriter(FormTables &tables, const ParameterFields &fields, const Tickets &tickets,
-                       ScalarEvolution &evolution, const LoopInfo &loops)
-    : tables(tables), fields(fields), tickets(tickets), evolution(evolution) {
+                       Opaques &opaques, ScalarEvolution &evolution, const LoopInfo &loops)
+    : tables(tables), fields(fields), tickets(tickets), opaques(opaques), evolution(evolution),
+      loops(loops) {
   for (const Loop *loop : loops.getLoopsInPreorder())
     loopNumbers.try_emplace(loop, loopNumbers.size());
 }
@@ -157,13 +168,19 @@ bool TermWriter::isTerm(Value &value, const BasicBlock &place) const {
   if (const BinaryOperator *division = signedDivision(value))
     return all_of(division->operands(),
                   [&](const Use &operand) { return isTerm(evolution.getSCEV(operand), place); });
-  return leafOf(value, fields, tickets).has_value();
+  return leafOf(value, fields, tickets).has_value() || Opaques::isOpaque(value);
+}
+
+/// The innermost that computes the value anew in each round, or -1.
+int64_t TermWriter::loopOf(const Value &value) const {
+  const Loop *loop = loops.getLoopFor(cast<Instruction>(value).getParent());
+  return loop ? int64_t(loopNumbers.lookup(loop)) : -1;
 }
 
 uint32_t TermWriter::write(const SCEV *value, const BasicBlock &place) {
   if (isa<SCEVCouldNotCompute>(value) || !isTerm(value, place))
     return abi::NoTerm;
-  return RowBuilder(tables, fields, tickets, evolution, loopNumbers, rows).build(value);
+  return RowBuilder(*this, place).build(value);
 }
 
 /// Of what varies within the loop and is no recurrence, other rounds are not known.

@@ -80,13 +80,16 @@ inline constexpr uint32_t AccessInRow = 1u << (AccessRootShift + AccessRootBits)
 /// In AccessFlags: the same code has such checks, so if a launch has cells of lines, the
 /// check asks them on a quick path. Without it the slow path does.
 inline constexpr uint32_t AccessWithLines = AccessInRow << 1;
+/// In AccessFlags: a plain read of whole words of global memory, likely of the same ones by all
+/// lanes of a warp.
+inline constexpr uint32_t AccessUniform = AccessWithLines << 1;
 
 // What is known of an access when it is compiled, in one word: a check that is a call
 // then has few arguments, which ptxas takes long over.
 //
-//  63      48 47  44 43     32 31                   0
+//  63      47 46  44 43     32 31                   0
 //  +---------+------+---------+----------------------+
-//  | flags 16| kind |  size 12|       site 32        |
+//  | flags 17| kind |  size 12|       site 32        |
 //  +---------+------+---------+----------------------+
 
 struct PackedAccess {
@@ -97,9 +100,10 @@ struct PackedAccess {
 };
 
 inline constexpr unsigned PackedSizeBits = 12;
-inline constexpr unsigned PackedKindBits = 4;
+inline constexpr unsigned PackedKindBits = 3;
 inline constexpr unsigned PackedFlagsShift = 32 + PackedSizeBits + PackedKindBits;
-static_assert(AccessRootShift + AccessRootBits + 1 < 64 - PackedFlagsShift);
+static_assert(HistoryClassCount <= 1u << PackedKindBits);
+static_assert(AccessUniform < uint64_t(1) << (64 - PackedFlagsShift));
 
 /// Others have more bytes than the word can tell.
 WARPSAN_HD constexpr bool isPackable(uint64_t size) { return size >> PackedSizeBits == 0; }
@@ -131,7 +135,7 @@ WARPSAN_HD constexpr bool isOfFewWords(uint64_t size, uint32_t flags) {
 WARPSAN_HD constexpr uint64_t quickFacts(uint64_t packed) {
   PackedAccess access = unpackAccess(packed);
   access.site = 0;
-  access.flags &= AccessShared | AccessGlobal | AccessAligned;
+  access.flags &= AccessShared | AccessGlobal | AccessAligned | AccessUniform;
   return packAccess(access);
 }
 

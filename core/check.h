@@ -145,6 +145,18 @@ WARPSAN_HD Step step(const CellLayout &layout, uint32_t epoch, Cell old, const A
           accuse(layout, anchor, relation, transition.blame())};
 }
 
+/// Threads of different blocks have read the word, all at this site. From then on a further plain
+/// read there changes nothing, and any write races with one of them, as it would with the
+/// further one, and names the same line. So a read that sees what the cell held some time ago in
+/// this launch may leave it at that.
+WARPSAN_HD constexpr bool isReadByGrid(const CellLayout &layout, uint32_t epoch, Cell cell,
+                                       uint32_t site) {
+  if (epochOf(cell) != epoch || stateOf(cell) != unsigned(State::R_gridR) || !layout.otherSite)
+    return false;
+  const Payload p = decode(layout, cell);
+  return p.site == site && p.otherSite == site;
+}
+
 /// The cell changes no more: cells of smaller pieces go on with the history.
 WARPSAN_HD constexpr bool isFrozen(uint32_t epoch, Cell cell) {
   return isSplit(cell) && epochOf(cell) == epoch;

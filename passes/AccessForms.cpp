@@ -3,6 +3,7 @@
 #include "passes/AccessForms.h"
 #include "analysis/BarrierIntervals.h"
 #include "analysis/BlockUniformity.h"
+#include "analysis/Opaques.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncEffects.h"
 #include "analysis/TermWriter.h"
@@ -96,8 +97,10 @@ public:
         loops(analyses.getResult<LoopAnalysis>(twin)),
         evolution(twin, analyses.getResult<TargetLibraryAnalysis>(twin),
                   analyses.getResult<AssumptionAnalysis>(twin), dominators, loops),
-        fields(twin), tickets(twin), terms(tables, fields, tickets, evolution, loops),
-        uniformity(twin), intervals(twin, decoder, uniformity), tables(tables), summary(summary) {}
+        fields(twin), tickets(twin), uniformity(twin),
+        opaques(uniformity, evolution, dominators, loops),
+        terms(tables, fields, tickets, opaques, evolution, loops),
+        intervals(twin, decoder, uniformity), tables(tables), summary(summary) {}
 
   void add(CallInst &check, const MemoryAccess &access);
 
@@ -113,7 +116,7 @@ private:
   uint32_t ticketFlags(CallInst &check, const MemoryAccess &access);
   void addForm(const FormInfo &form);
   uint64_t intervalsOf(const CallInst &check);
-  bool hasTicket(uint32_t row) const;
+  bool isOfLastTime(uint32_t row) const;
   std::optional<abi::GuardInfo> writeGuard(const WayGuard &row, const BasicBlock &block);
   bool isOfEveryRound(const Guard &guard);
   GuardList writeGuards(const Way &way, const BasicBlock &block);
@@ -124,8 +127,9 @@ private:
   ScalarEvolution evolution;
   ParameterFields fields;
   Tickets tickets;
-  TermWriter terms;
   BlockUniformity uniformity;
+  Opaques opaques;
+  TermWriter terms;
   BarrierIntervals intervals;
   FormTables &tables;
   TwinSummary &summary;
@@ -159,14 +163,15 @@ bool KernelCollector::isOfEveryRound(const Guard &guard) {
                 [&](const BasicBlock *latch) { return dominators.dominates(guard.edge, latch); });
 }
 
-bool KernelCollector::hasTicket(uint32_t row) const {
+/// Names a ticket or an opaque value, which is the one of the last time it was computed.
+bool KernelCollector::isOfLastTime(uint32_t row) const {
   const abi::TermInfo &term = tables.terms()[row];
   const unsigned operands = abi::operandsOf(term.kind);
-  return term.kind == abi::TermKind::Ticket || (operands >= 1 && hasTicket(term.left)) ||
-         (operands == 2 && hasTicket(term.right));
+  return term.kind == abi::TermKind::Ticket || term.kind == abi::TermKind::Opaque ||
+         (operands >= 1 && isOfLastTime(term.left)) || (operands == 2 && isOfLastTime(term.right));
 }
 
-/// On the way to the block a ticket may have been an earlier one of the same draw.
+/// What was computed on the way to the block may have been computed anew since.
 std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row,
                                                           const BasicBlock &block) {
   const Guard &guard = row.guard;
@@ -176,7 +181,7 @@ std::optional<abi::GuardInfo> KernelCollector::writeGuard(const WayGuard &row,
   };
   const uint32_t left = write(isSwapped ? *guard.right : *guard.left);
   const uint32_t right = left == abi::NoTerm ? left : write(isSwapped ? *guard.left : *guard.right);
-  if (right == abi::NoTerm || (row.place != &block && (hasTicket(left) || hasTicket(right))))
+  if (right == abi::NoTerm || (row.place != &block && (isOfLastTime(left) || isOfLastTime(right))))
     return std::nullopt;
   const uint32_t relation = uint32_t(relationOf(guard.predicate));
   const uint32_t everyRound = !row.loop && isOfEveryRound(guard) ? abi::GuardEveryRound : 0;
@@ -319,7 +324,7 @@ void AccessForms::collect(Function &twin, TwinSummary &summary) {
       kernel->add(*check, access);
       continue;
     }
-    if (!(flagsOf(*check) & AccessIfOutsideShape))
+    if (!(flagsOf(*check) & AccessIfOutsideShape) && !summary.within.contains(check))
       summary.flags |= abi::KernelUnrootedChecks;
     if (!isShared)
       addOpen(access, summary);

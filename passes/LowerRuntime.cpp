@@ -11,6 +11,7 @@
 #include "passes/PassOptions.h"
 #include "passes/RuntimeBitcode.h"
 #include "passes/RuntimeCallees.h"
+#include "passes/ProvedTwins.h"
 #include "passes/SlimTwins.h"
 #include "passes/StepTimer.h"
 #include "passes/Twins.h"
@@ -224,13 +225,17 @@ void eraseUnused(Module &module) {
   }
 }
 
-/// The context becomes registers, constants of the call sites fold.
+/// Constants of the call sites fold first: with the calls that go with them nobody asks for the
+/// context's address any more, and it becomes registers.
 FunctionPassManager simplification() {
+  const auto options = SimplifyCFGOptions().sinkCommonInsts(false);
   FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(SimplifyCFGPass(options));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(InstCombinePass());
-  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().sinkCommonInsts(false)));
+  passes.addPass(SimplifyCFGPass(options));
   return passes;
 }
 
@@ -242,6 +247,7 @@ PreservedAnalyses LowerRuntimePass::run(Module &module, ModuleAnalysisManager &a
   if (!options || twins.empty())
     return PreservedAnalyses::all();
   declareCalledChecks(module);
+  twins.insert_range(addProvedTwins(module));
   if (Error error =
           timeStep("link runtime", [&] { return linkRuntime(module, *twins.front(), *options); })) {
     reportError(module, toString(std::move(error)));

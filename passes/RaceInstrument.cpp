@@ -19,6 +19,7 @@
 #include "passes/RuntimeCallees.h"
 #include "passes/SharedBlock.h"
 #include "passes/SiteTable.h"
+#include "passes/ProvedTwins.h"
 #include "passes/SlimTwins.h"
 #include "passes/StepTimer.h"
 #include "passes/SyncHooks.h"
@@ -232,6 +233,14 @@ bool alignsSharedWidely(const Module &module) {
   });
 }
 
+/// But for the ends of arrays. Whatever else it may need is no launch's to prove.
+bool mayBeProved(const KernelEntry &kernel) {
+  constexpr uint32_t others = abi::KernelIsFunction | abi::KernelHistories | abi::KernelOpen |
+                              abi::KernelUnrootedChecks | abi::KernelTellsDivergence |
+                              abi::KernelHeap;
+  return (kernel.flags & abi::KernelWithinChecks) && !(kernel.flags & others) && !kernel.reasons;
+}
+
 /// What a kernel, or a function that other units may call, adds up to with
 /// everything it calls.
 void ModuleInstrumenter::addKernels() {
@@ -268,6 +277,8 @@ void ModuleInstrumenter::addKernels() {
       kernel.flags |= abi::KernelSharedSize;
     if (options.target != Target::Cpu && isKernel(*original) && abi::waitsForBlocks(kernel.flags))
       markWaiting(*twin);
+    if (mayBeProved(kernel))
+      markProvable(*twin);
     kernel.imports.assign(imports.begin(), imports.end());
     kernel.sites.assign(handles.begin(), handles.end());
     sites.add(kernel);

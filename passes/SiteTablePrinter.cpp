@@ -48,6 +48,7 @@ private:
   void printTerm(uint32_t index);
   void printInfix(const abi::TermInfo &term, StringRef sign);
   void printCall(const abi::TermInfo &term, StringRef name, bool isBinary);
+  void printOpaque(const abi::TermInfo &term);
   void printFrames(uint32_t index);
 
   StringRef bytes;
@@ -110,6 +111,17 @@ void TableReader::printCall(const abi::TermInfo &term, StringRef name, bool isBi
   out << ")";
 }
 
+void TableReader::printOpaque(const abi::TermInfo &term) {
+  out << "opaque" << term.number;
+  if (term.value >= 0)
+    out << ".k" << term.value;
+  out << (term.flags & abi::TermOfBlock ? "[block: " : "[");
+  printTerm(term.left);
+  out << " .. ";
+  printTerm(term.right);
+  out << "]";
+}
+
 /// Widths stand where they change.
 void TableReader::printTerm(uint32_t index) {
   const auto term = row<abi::TermInfo>(head.terms + index * sizeof(abi::TermInfo));
@@ -153,6 +165,8 @@ void TableReader::printTerm(uint32_t index) {
   case abi::TermKind::Ticket:
     out << "ticket" << term.left;
     return;
+  case abi::TermKind::Opaque:
+    return printOpaque(term);
   }
 }
 

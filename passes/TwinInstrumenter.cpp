@@ -512,19 +512,30 @@ void CheckFilter::thinOut(Function &twin, MutableArrayRef<Decision> decisions) {
     cover(twin, decisions, paths);
 }
 
-/// Whether lanes of a warp likely access neighbours, and whoever compiles wants to know.
-bool CheckFilter::isInRow(CallInst &check) {
-  if (options.cells != Cells::Lines)
-    return false;
+/// Of aligned words, up to four, that may be global memory.
+static bool isOfWords(const CallInst &check) {
   constexpr uint64_t WordBytes = 4, MostBytes = 16;
   const uint64_t flags = constantArgument(check, FlagsArgument);
   auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument));
-  if (!size || !(flags & AccessAligned) || flags & AccessShared || size->uge(MostBytes + 1) ||
-      size->getZExtValue() < WordBytes)
-    return false;
+  return size && (flags & AccessAligned) && !(flags & AccessShared) && !size->uge(MostBytes + 1) &&
+         size->uge(WordBytes);
+}
+
+const SCEV &CheckFilter::addressOf(CallInst &check) {
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(*check.getFunction());
-  const SCEV *address = evolution.getSCEV(check.getArgOperand(AddressArgument));
-  return laneStride(*address) == size->getSExtValue();
+  return *evolution.getSCEV(check.getArgOperand(AddressArgument));
+}
+
+/// Whether lanes of a warp likely access neighbours, and whoever compiles wants to know.
+bool CheckFilter::isInRow(CallInst &check) {
+  return options.cells == Cells::Lines && isOfWords(check) &&
+         laneStride(addressOf(check)) == int64_t(constantArgument(check, SizeArgument));
+}
+
+/// A hint: with another address for each lane the check is slower.
+bool CheckFilter::isUniformRead(CallInst &check, const MemoryAccess &access) {
+  return access.kind == abi::AccessKind::Read && isOfWords(check) &&
+         constantArgument(check, FlagsArgument) & AccessGlobal && isSameForLanes(addressOf(check));
 }
 
 /// The code has rows: its launches may have cells of lines.
@@ -550,9 +561,15 @@ void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
       summary.flags |= abi::KernelShapelessShared;
     summary.provedBlock.narrow(decision.provedBlock);
     setArgument(check, FlagsArgument, decision.flags);
-    if (isInRow(check)) {
+    if (isUniformRead(check, checks.factsOf(check).access)) {
+      setArgument(check, FlagsArgument, decision.flags | AccessUniform);
+    } else if (isInRow(check)) {
       setArgument(check, FlagsArgument, decision.flags | AccessInRow);
       summary.flags |= abi::KernelRows;
+    }
+    if (decision.within) {
+      summary.flags |= abi::KernelWithinChecks;
+      summary.within.insert(&check);
     }
     kept.push_back({&check, handle, decision.within});
     ++NumChecked;

@@ -14,6 +14,7 @@
 namespace llvm {
 class CallInst;
 class Function;
+class SCEV;
 } // namespace llvm
 
 namespace warpsan {
@@ -31,6 +32,7 @@ struct TwinSummary {
   uint32_t flags = 0;   ///< abi::KernelFlags
   uint32_t reasons = 0; ///< abi::Reason bits
   abi::BlockLimits provedBlock = {};
+  llvm::SmallPtrSet<const llvm::CallInst *, 4> within; ///< checks: see KernelWithinChecks
   llvm::SetVector<unsigned> sites;
   llvm::SmallVector<llvm::Function *, 4> callees; ///< twins
   llvm::SmallVector<llvm::StringRef, 2> imports;  ///< functions of other units
@@ -85,7 +87,9 @@ private:
   bool hoist(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions,
              const SyncPaths &paths);
   void thinOut(llvm::Function &twin, llvm::MutableArrayRef<Decision> decisions);
+  const llvm::SCEV &addressOf(llvm::CallInst &check);
   bool isInRow(llvm::CallInst &check);
+  bool isUniformRead(llvm::CallInst &check, const MemoryAccess &access);
   void markLines(llvm::Function &twin) const;
   void apply(const Decision &decision, TwinSummary &summary);
   void addDropped(llvm::Function &twin, TwinSummary &summary);

@@ -284,7 +284,7 @@ bool isTwinKernel(const Function &function) {
 
 bool isTwinName(StringRef name) {
   return name.starts_with(abi::TwinPrefix) || name.starts_with(abi::SlimPrefix) ||
-         name.ends_with(TwinSuffix);
+         name.starts_with(abi::ProvedPrefix) || name.ends_with(TwinSuffix);
 }
 
 } // namespace warpsan

@@ -110,7 +110,7 @@ bool ModuleView::formFits(const FormInfo &form, uint32_t rootCount) const {
 bool ModuleView::termFits(uint32_t index) const {
   const TermInfo &term = terms()[index];
   const unsigned operands = operandsOf(term.kind);
-  return term.kind <= TermKind::Ticket && term.bits >= 1 && term.bits <= 64 &&
+  return term.kind <= TermKind::Opaque && term.bits >= 1 && term.bits <= 64 &&
          (operands < 1 || term.left < index) && (operands < 2 || term.right < index) &&
          (term.kind != TermKind::Register || term.left < uint32_t(LaunchRegister::Count));
 }

@@ -27,9 +27,21 @@ inline bool isTicket(Variable variable) { return variable / FirstTicket == 1; }
 inline uint32_t ticketNumber(Variable variable) { return uint32_t((variable - FirstTicket) / 2); }
 inline bool isSignedTicket(Variable variable) { return variable & 1; }
 
+/// And opaque values, read as signed numbers. Those of a block are what all of its threads
+/// have.
+inline constexpr Variable FirstOpaque = Variable(1) << 61;
+
+inline Variable opaqueVariable(uint32_t number, bool isOfBlock) {
+  return FirstOpaque + 2 * Variable(number) + isOfBlock;
+}
+inline bool isOpaque(Variable variable) { return variable / FirstOpaque == 1; }
+inline bool isOfBlock(Variable variable) {
+  return (variable >= 3 && variable < FirstRound) || (isOpaque(variable) && (variable & 1));
+}
+
 inline bool isRound(Variable variable) { return variable >= FirstRound; }
 /// Those of loops count from 0 on, others may be negative.
-inline bool isCount(Variable variable) { return variable < FirstTicket; }
+inline bool isCount(Variable variable) { return variable < FirstOpaque; }
 
 struct Summand {
   Variable variable;

@@ -44,6 +44,13 @@ Interval bytesOf(const Placement &placement) {
   return {placement.base, Wide(placement.base) + placement.bytes - 1};
 }
 
+/// Addresses count modulo 2^64: one that is far off may lead there, too.
+bool mayWrap(const Interval &addresses, const std::optional<Placement> &placement) {
+  const Wide turn = Wide(1) << 64;
+  const Interval goal = placement ? bytesOf(*placement) : Interval{0, turn - 1};
+  return addresses.low <= goal.high - turn || addresses.high >= goal.low + turn;
+}
+
 class Decision {
 public:
   explicit Decision(const LaunchFacts &facts)
@@ -90,8 +97,9 @@ bool Decision::readPointers() {
   return true;
 }
 
-/// The address, if it is known and does not wrap. Tickets are not known, so they are
-/// taken to lead into the allocation.
+/// The address, if it is known and does not wrap. Tickets and opaque values are not known,
+/// so they are taken to lead into the allocation. Of an opaque one no more is to be learned
+/// if nothing limits it.
 std::optional<Touch> Decision::touchOf(const FormInfo &form, Evaluation &evaluation,
                                        const std::optional<Placement> &placement) const {
   if (form.term == NoTerm || form.bytes == 0 || launch.terms[form.term].bits != 64)
@@ -102,7 +110,10 @@ std::optional<Touch> Decision::touchOf(const FormInfo &form, Evaluation &evaluat
   if (!address)
     return std::nullopt;
   Domain domain = evaluation.domain();
-  if (address->ticket() && placement)
+  const bool isOpaque = evaluation.isOpaque(form.term);
+  if (isOpaque && (!evaluation.isLimited(*address) || mayWrap(domain.range(*address), placement)))
+    return std::nullopt;
+  if ((isOpaque || address->ticket()) && placement)
     domain.restrict(*address, bytesOf(*placement) + Interval{0, 1 - Wide(form.bytes)});
   const Interval first = domain.range(*address);
   if (domain.isEmpty() || first.low < 0 || first.high >= Wide(1) << 62)
@@ -277,10 +288,13 @@ bool Decision::mayRace(const Access &left, const Access &right) {
   if (!left.touch || !right.touch || areAliases(left, right) || pairs == MostPairs)
     return true;
   ++pairs;
+  const auto difference = differenceOf(left, right);
+  const auto may = [&](Threads which) {
+    return mayEncounter(*left.touch, *right.touch, which, difference);
+  };
   // A barrier of the block lies between two of its threads that share no interval.
-  const Threads which = shareInterval(left.intervals, right.intervals) ? Threads::Different
-                                                                       : Threads::OfDifferentBlocks;
-  return mayEncounter(*left.touch, *right.touch, which, differenceOf(left, right));
+  return (shareInterval(left.intervals, right.intervals) && may(Threads::OfOneBlock)) ||
+         may(Threads::OfDifferentBlocks);
 }
 
 /// All of them together first, which is soon done, and then each pair.

@@ -199,11 +199,19 @@ void Domain::tighten() {
     propagate();
 }
 
+/// Opaque values first: then what they stand between is known of coordinates.
 bool Domain::substitute() {
+  return substitute([](Variable variable) { return isOpaque(variable); }) ||
+         substitute([](Variable) { return true; });
+}
+
+template <typename Choice>
+bool Domain::substitute(const Choice &isChosen) {
   for (const Sum &sum : all)
     for (const Summand &each : sum.form.summands()) {
       const auto value = AffineForm::ofConstant(sum.values.low);
-      if (!sum.values.isSingle() || std::abs(each.coefficient) != 1 || !value)
+      if (!isChosen(each.variable) || !sum.values.isSingle() || std::abs(each.coefficient) != 1 ||
+          !value)
         continue;
       const auto others = value->minus(sum.form.without(each.variable));
       const auto form = others ? others->times(each.coefficient) : std::nullopt;

@@ -37,16 +37,17 @@ public:
   /// Bounds of loops by what bounds sums in them, as j <= i where i is a thread's number.
   void tighten();
 
-  /// What holds of other variables too, under names that are not coordinates.
+  /// What holds of other variables too, under names that may be those of some here.
   template <typename Name>
   void add(const Domain &other, const Name &name) {
     for (Variable axis = 0; axis < FirstRound; ++axis)
-      setRange(name(axis), other.range(axis));
+      narrow(name(axis), other.range(axis));
     for (const auto &[variable, values] : other.rounds)
-      setRange(name(variable), values);
+      narrow(name(variable), values);
     for (const Sum &sum : other.all)
       all.push_back({sum.form.renamed(name), sum.values});
     empty |= other.empty;
+    propagate();
   }
   /// Puts the rest of a sum that has one value in the place of one of its variables.
   /// False: there is none.
@@ -60,6 +61,8 @@ private:
   Interval sumRange(AffineForm form) const;
   void setRange(Variable variable, const Interval &values);
   bool narrow(Variable variable, const Interval &values);
+  template <typename Choice>
+  bool substitute(const Choice &isChosen);
   Sum &addSum(const AffineForm &form, const Interval &values);
   void replace(Variable variable, const AffineForm &form);
   void propagate();

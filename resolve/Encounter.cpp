@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What holds of both threads goes into one domain, in which the second thread has
-// variables of its own, and so does that they touch a common byte. If nothing is left in
+// variables of its own but for those of a common block, and so does that they touch a
+// common byte. If nothing is left in
 // it there is no such pair. Where a sum of multiples of a weight and of a rest that is
 // less can have its value in one way only, multiples and rest are sums of their own
 // (delinearization): rows and columns of two elements that are one are equal.
@@ -53,9 +54,13 @@ std::optional<Split> splitBy(const AffineForm &form, int64_t weight) {
 
 class Pair {
 public:
-  Pair(const Touch &first, const Touch &second) : where(first.domain), areSame(&first == &second) {
-    where.add(second.domain, ofSecond);
-    const auto distance = first.address.minus(second.address.renamed(ofSecond));
+  Pair(const Touch &first, const Touch &second, Threads which)
+      : where(first.domain), areSame(&first == &second) {
+    const auto name = [&](Variable variable) {
+      return which == Threads::OfOneBlock && isOfBlock(variable) ? variable : ofSecond(variable);
+    };
+    where.add(second.domain, name);
+    const auto distance = first.address.minus(second.address.renamed(name));
     if (distance)
       where.restrict(*distance, {1 - Wide(first.bytes), Wide(second.bytes) - 1});
     learn();
@@ -147,16 +152,16 @@ bool Pair::isPossible(const AffineForm &distance, const Interval &values) const 
 
 } // namespace
 
-/// Different threads differ in a coordinate, too, and those of different blocks in one of
-/// the block.
+/// Different threads differ in a coordinate, too: those of one block in one of the thread, and
+/// others in one of the block.
 bool mayEncounter(const Touch &first, const Touch &second, Threads which,
                   const std::optional<Difference> &difference) {
-  const Pair pair(first, second);
+  const Pair pair(first, second, which);
   if (!pair.isPossible() || (difference && !pair.isPossible(*difference)))
     return false;
-  const Variable firstAxis =
-      which == Threads::Different ? 0 : Variable(abi::LaunchRegister::BlockX);
-  for (Variable axis = firstAxis; axis < FirstRound; ++axis)
+  constexpr auto BlockX = Variable(abi::LaunchRegister::BlockX);
+  const Variable firstAxis = which == Threads::OfOneBlock ? 0 : BlockX;
+  for (Variable axis = firstAxis; axis < firstAxis + BlockX; ++axis)
     if (pair.isPossible(Difference{axis, axis, 1}))
       return true;
   return false;

@@ -12,11 +12,11 @@ struct Difference {
   int64_t least;
 };
 
-enum class Threads { Different, OfDifferentBlocks };
+enum class Threads { OfOneBlock, OfDifferentBlocks };
 
-/// Two such threads may touch a common byte, one by the first access and one by the second,
-/// in whatever rounds of their loops. `true`: perhaps not.
-bool mayEncounter(const Touch &first, const Touch &second, Threads which = Threads::Different,
+/// Two different threads may touch a common byte, one by the first access and one by the
+/// second, in whatever rounds of their loops. `true`: perhaps not.
+bool mayEncounter(const Touch &first, const Touch &second, Threads which,
                   const std::optional<Difference> &difference = std::nullopt);
 
 } // namespace warpsan::resolve

@@ -117,6 +117,8 @@ std::optional<AffineForm> Evaluation::compute(const TermInfo &term) {
     return recurrence(term);
   case TermKind::Ticket:
     return ticket(term, true);
+  case TermKind::Opaque:
+    return opaque(term);
   }
   return std::nullopt;
 }
@@ -126,6 +128,40 @@ AffineForm Evaluation::ticket(const TermInfo &term, bool isSigned) {
   const AffineForm number = AffineForm::ofVariable(ticketVariable(term.left, isSigned));
   where.restrict(number, window(term.bits, isSigned));
   return number;
+}
+
+/// Any number of its range.
+AffineForm Evaluation::opaque(const TermInfo &term) {
+  const bool isOfBlock = term.flags & TermOfBlock;
+  const AffineForm number = AffineForm::ofVariable(opaqueVariable(term.number, isOfBlock));
+  where.restrict(number, window(term.bits, true));
+  const auto least = reading(term.left, true), most = reading(term.right, true);
+  if (const auto above = least ? number.minus(*least) : std::nullopt)
+    where.restrict(*above, {0, Infinity});
+  if (const auto below = most ? number.minus(*most) : std::nullopt)
+    where.restrict(*below, {-Infinity, 0});
+  return number;
+}
+
+bool Evaluation::isOpaque(uint32_t index) {
+  if (const auto found = opaques.find(index); found != opaques.end())
+    return found->second;
+  const TermInfo &term = launch.terms[index];
+  const unsigned operands = operandsOf(term.kind);
+  const bool isOne = term.kind == TermKind::Opaque || (operands >= 1 && isOpaque(term.left)) ||
+                     (operands == 2 && isOpaque(term.right));
+  return opaques[index] = isOne;
+}
+
+bool Evaluation::isLimited(const AffineForm &form) const {
+  constexpr unsigned WordBits = 32;
+  return std::all_of(form.summands().begin(), form.summands().end(), [&](const Summand &each) {
+    return !resolve::isOpaque(each.variable) ||
+           where.range(each.variable).width() < powerOfTwo(WordBits) - 1 ||
+           std::any_of(
+               where.sums().begin(), where.sums().end(),
+               [&](const Domain::Sum &sum) { return sum.form.coefficientOf(each.variable) != 0; });
+  });
 }
 
 /// Equal modulo 2^bits only if it is at least as wide.
@@ -317,27 +353,30 @@ std::optional<AffineForm> Evaluation::reading(uint32_t index, bool isSigned) {
     return std::nullopt;
   const auto exact = reduced(*value, launch.terms[index].bits, isSigned);
   const auto counted = exact || !value->hasRounds() ? exact : countedReading(index, isSigned);
-  return counted ? counted : truncatedReading(launch.terms[index], isSigned);
+  return counted ? counted : truncatedReading(index, isSigned);
 }
 
-/// What is left of a larger number is a remainder.
-std::optional<AffineForm> Evaluation::truncatedReading(const TermInfo &term, bool isSigned) {
+/// What is left of a larger number is a remainder, and so is an opaque one without its sign.
+std::optional<AffineForm> Evaluation::truncatedReading(uint32_t index, bool isSigned) {
   constexpr unsigned MostBits = 32;
-  if (term.kind != TermKind::Truncate || isSigned || term.bits > MostBits)
+  const TermInfo &term = launch.terms[index];
+  if ((term.kind != TermKind::Truncate && term.kind != TermKind::Opaque) || isSigned ||
+      term.bits > MostBits)
     return std::nullopt;
-  const auto value = operand(term.left, term.bits);
+  const auto value = form(index);
   return value ? remainder(*value, int64_t(powerOfTwo(term.bits))) : std::nullopt;
 }
 
 /// The innermost loop that has a part in it, by number; -1: none. (That one cancels out here
-/// does not count there.) A draw is within all loops.
+/// does not count there.) A draw is within all loops, and an opaque value in that which computes
+/// it.
 int64_t Evaluation::loopOf(uint32_t index) {
   if (const auto found = loops.find(index); found != loops.end())
     return found->second;
   const TermInfo &term = launch.terms[index];
   const unsigned operands = operandsOf(term.kind);
   int64_t innermost = -1;
-  if (term.kind == TermKind::Recurrence)
+  if (term.kind == TermKind::Recurrence || term.kind == TermKind::Opaque)
     innermost = term.value;
   if (term.kind == TermKind::Ticket)
     innermost = std::numeric_limits<int64_t>::max();
@@ -416,33 +455,52 @@ bool Evaluation::takeIn(const GuardInfo &guard) {
   return false;
 }
 
-bool Evaluation::takeInLess(const GuardInfo &guard, bool isSigned, bool isStrict) {
+std::optional<AffineForm> Evaluation::difference(const GuardInfo &guard, bool isSigned) {
   const auto left = reading(guard.left, isSigned);
   const auto right = left ? reading(guard.right, isSigned) : std::nullopt;
-  const auto difference = right ? left->minus(*right) : std::nullopt;
-  if (difference)
-    restrictAbove(*difference, isStrict ? -1 : 0, choices.size());
-  return difference.has_value();
+  return right ? left->minus(*right) : std::nullopt;
+}
+
+/// What is a multiple of 2^bits where the two are equal, and 0 if no other is in its range.
+std::optional<AffineForm> Evaluation::differenceModulo(const GuardInfo &guard) {
+  const auto left = form(guard.left);
+  const auto right = left ? form(guard.right) : std::nullopt;
+  const auto distance = right ? left->minus(*right) : std::nullopt;
+  if (!distance)
+    return std::nullopt;
+  const Interval values = where.range(*distance);
+  const Wide modulus = powerOfTwo(launch.terms[guard.left].bits);
+  const Wide multiple = floorDivide(values.high, modulus);
+  if (!values.isFinite() || multiple != ceilDivide(values.low, modulus))
+    return std::nullopt;
+  const auto shift = AffineForm::ofConstant(multiple * modulus);
+  return shift ? distance->minus(*shift) : std::nullopt;
+}
+
+bool Evaluation::takeInLess(const GuardInfo &guard, bool isSigned, bool isStrict) {
+  const auto distance = difference(guard, isSigned);
+  if (distance)
+    restrictAbove(*distance, isStrict ? -1 : 0, choices.size());
+  return distance.has_value();
 }
 
 /// Not equal tells something at the end of a range only, which it may be at later.
 bool Evaluation::takeInEqual(const GuardInfo &guard, bool isEqual) {
-  for (const bool isSigned : {true, false}) {
-    const auto left = reading(guard.left, isSigned);
-    const auto right = left ? reading(guard.right, isSigned) : std::nullopt;
-    const auto difference = right ? left->minus(*right) : std::nullopt;
-    if (!difference)
-      continue;
-    const Interval values = where.range(*difference);
-    if (isEqual)
-      where.restrict(*difference, {0, 0});
-    else if (values.low == 0)
-      where.restrict(*difference, {1, Infinity});
-    else if (values.high == 0)
-      where.restrict(*difference, {-Infinity, -1});
-    return isEqual || !values.holds({0, 0}) || values.low == 0 || values.high == 0;
-  }
-  return false;
+  auto distance = difference(guard, true);
+  if (!distance)
+    distance = difference(guard, false);
+  if (!distance)
+    distance = differenceModulo(guard);
+  if (!distance)
+    return false;
+  const Interval values = where.range(*distance);
+  if (isEqual)
+    where.restrict(*distance, {0, 0});
+  else if (values.low == 0)
+    where.restrict(*distance, {1, Infinity});
+  else if (values.high == 0)
+    where.restrict(*distance, {-Infinity, -1});
+  return isEqual || !values.holds({0, 0}) || values.low == 0 || values.high == 0;
 }
 
 } // namespace warpsan::resolve

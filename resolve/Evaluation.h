@@ -19,11 +19,16 @@ public:
   const Domain &domain() const { return where; }
   /// Equal to the term modulo 2^bits where the access happens.
   std::optional<AffineForm> form(uint32_t term);
+  /// An opaque value is in it.
+  bool isOpaque(uint32_t term);
+  /// More is known of each opaque value in it than that it is a word or more.
+  bool isLimited(const AffineForm &form) const;
 
 private:
   std::optional<AffineForm> compute(const abi::TermInfo &term);
   std::optional<AffineForm> reg(const abi::TermInfo &term) const;
   AffineForm ticket(const abi::TermInfo &term, bool isSigned);
+  AffineForm opaque(const abi::TermInfo &term);
   std::optional<AffineForm> sum(const abi::TermInfo &term, int64_t factorOfRight = 1);
   std::optional<AffineForm> multiply(const abi::TermInfo &term);
   std::optional<AffineForm> divide(const abi::TermInfo &term);
@@ -46,7 +51,7 @@ private:
   std::optional<AffineForm> reading(uint32_t term, bool isSigned);
   std::optional<AffineForm> fixedReading(uint32_t term, int64_t loop, bool isSigned);
   std::optional<AffineForm> reduced(const AffineForm &form, unsigned bits, bool isSigned) const;
-  std::optional<AffineForm> truncatedReading(const abi::TermInfo &term, bool isSigned);
+  std::optional<AffineForm> truncatedReading(uint32_t term, bool isSigned);
   std::optional<AffineForm> countedReading(uint32_t term, bool isSigned);
   bool endsBeforeWrap(const abi::GuardInfo &guard, uint32_t term, int64_t step, bool isSigned);
 
@@ -54,12 +59,15 @@ private:
   bool takeIn(const abi::GuardInfo &guard);
   bool takeInLess(const abi::GuardInfo &guard, bool isSigned, bool isStrict);
   bool takeInEqual(const abi::GuardInfo &guard, bool isEqual);
+  std::optional<AffineForm> difference(const abi::GuardInfo &guard, bool isSigned);
+  std::optional<AffineForm> differenceModulo(const abi::GuardInfo &guard);
 
   const LaunchFacts &launch;
   std::span<const abi::GuardInfo> guards;
   Domain where;
   std::map<uint32_t, AffineForm> known; ///< what cannot be evaluated may be later
   std::map<uint32_t, int64_t> loops;    ///< of terms
+  std::map<uint32_t, bool> opaques;     ///< terms
   struct Division {
     AffineForm dividend;
     int64_t divisor;

@@ -30,14 +30,14 @@ inline Wide product(Wide value, int64_t factor) {
   return saturated(result);
 }
 
-inline Wide floorDivide(Wide value, int64_t by) {
+inline Wide floorDivide(Wide value, Wide by) {
   if (isInfinite(value))
     return by > 0 ? value : -value;
   const Wide quotient = value / by;
   return quotient - (value % by != 0 && (value < 0) != (by < 0));
 }
 
-inline Wide ceilDivide(Wide value, int64_t by) { return -floorDivide(-value, by); }
+inline Wide ceilDivide(Wide value, Wide by) { return -floorDivide(-value, by); }
 
 /// All integers from `low` to `high`; none if low > high.
 struct Interval {

@@ -108,12 +108,26 @@ WARPSAN_QUICK QuickCells<Cell> inGenericSpace(const QuickCells<SharedCell> &cell
   return {cells.word ? (Cell *)cells.word : nullptr, cells.byte ? (Cell *)cells.byte : nullptr};
 }
 
+/// Words that everybody reads have their cells in few lines of the second-level cache, which
+/// serves one warp at a time. So such cells are looked at in the first level before, which may
+/// hold what they were (isReadByGrid).
+WARPSAN_QUICK bool isReadAnyway(const abi::LaunchRecord &launch, uint32_t site, const Cell *word,
+                                uint64_t size) {
+  for (uint64_t i = 0; i < size / WordBytes; ++i)
+    if (!isReadByGrid(launch.globalLayout, launch.epoch, word[i], site))
+      return false;
+  return true;
+}
+
 WARPSAN_QUICK QuickOutcome checkGlobalQuickly(const ThreadContext &context, Accessor me,
-                                              AccessClass kind, uint64_t address, uint64_t size) {
+                                              AccessClass kind, uint64_t address, uint64_t size,
+                                              uint32_t flags) {
   const abi::LaunchRecord &launch = *context.launch;
   me.thread = context.thread;
-  return stepAllQuickly(launch.globalLayout, launch.epoch, me, kind, nearCells(launch, address),
-                        size);
+  const QuickCells<Cell> cells = nearCells(launch, address);
+  if ((flags & AccessUniform) && cells.word && isReadAnyway(launch, me.site, cells.word, size))
+    return {true, nullptr, 0};
+  return stepAllQuickly(launch.globalLayout, launch.epoch, me, kind, cells, size);
 }
 
 WARPSAN_QUICK uint64_t threadInBlock(const ThreadContext &context) {
@@ -149,7 +163,7 @@ WARPSAN_QUICK QuickOutcome checkQuickly(const ThreadContext &context, const Acce
   if (flags & AccessShared)
     return checkSharedQuickly(context, me, kind, sharedOffset(address), size);
   if (flags & AccessGlobal)
-    return checkGlobalQuickly(context, me, kind, address, size);
+    return checkGlobalQuickly(context, me, kind, address, size, flags);
   if (__nvvm_isspacep_local(pointer<const void>(address)))
     return {true, nullptr, 0};
   return checkEitherQuickly(context, me, kind, address, size);

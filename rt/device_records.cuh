@@ -140,9 +140,7 @@ __device__ inline bool isDistrusted(const Check &check) {
 
 /// Lanes of a warp often race together.
 __device__ inline void countAt(const abi::LaunchRecord &launch, uint32_t index) {
-  constexpr uint32_t Words = sizeof(abi::RecordKey) / sizeof(uint64_t);
-  constexpr uint32_t Count = offsetof(abi::RecordKey, count) / sizeof(uint64_t);
-  __warpsan_add_to_counter(pointer<uint64_t>(launch.recordKeys), index * Words + Count, 1);
+  __warpsan_add_to_counter(pointer<uint64_t>(launch.recordCounts), index, 1);
 }
 
 /// Counts at the entry of the key; the thread that makes the entry writes the
@@ -153,11 +151,11 @@ __device__ inline void countRecord(const Check &check, const Found &found, uint8
   const uint32_t mask = launch.recordCapacity - 1;
   for (uint32_t probe = 0; probe < MaxProbes && probe <= mask; ++probe) {
     const uint32_t index = (uint32_t(key) + probe) & mask;
-    abi::RecordKey &entry = pointer<abi::RecordKey>(launch.recordKeys)[index];
-    uint64_t held = loadRelaxed(&entry.key);
+    uint64_t *entry = pointer<uint64_t>(launch.recordKeys) + index;
+    uint64_t held = loadRelaxed(entry);
     if (held == 0 && isDistrusted(check))
       return raise(launch, check.me.site, abi::Reason::UntrackedMemory);
-    const bool claimed = held == 0 && replaceRelaxed(&entry.key, held, key);
+    const bool claimed = held == 0 && replaceRelaxed(entry, held, key);
     if (claimed)
       writeRecord(pointer<abi::RaceRecord>(launch.records)[index], check, found, flags, key);
     if (claimed || held == key)
@@ -175,7 +173,7 @@ __device__ __attribute__((noinline, cold)) void recordUnknown(Check check, Found
 /// come from a cache: most races are of a kind that has long been known.
 __device__ inline bool countIfKnown(const abi::LaunchRecord &launch, uint64_t key) {
   const uint32_t index = uint32_t(key) & (launch.recordCapacity - 1);
-  const bool known = pointer<const abi::RecordKey>(launch.recordKeys)[index].key == key;
+  const bool known = pointer<const uint64_t>(launch.recordKeys)[index] == key;
   if (known)
     countAt(launch, index);
   return known;
@@ -185,18 +183,23 @@ __device__ inline uint8_t recordFlags(const Check &check) {
   return storesSameValue(check) ? abi::RaceSameValue : 0;
 }
 
+/// Once a pair is known to change memory it is none of same values alone, whatever comes: then
+/// the program's memory is not read, which would take as long as all the rest.
 __device__ inline bool countIfKnown(const Check &check, const Verdict &verdict) {
-  return countIfKnown(*check.launch, recordKey(check, verdict, recordFlags(check)));
+  if (countIfKnown(*check.launch, recordKey(check, verdict, /*flags=*/0)))
+    return true;
+  const uint8_t flags = recordFlags(check);
+  return flags && countIfKnown(*check.launch, recordKey(check, verdict, flags));
 }
 
 __device__ inline void recordRace(const Check &check, const Found &found) {
   count(*check.launch, abi::Counter::Races);
   if (check.told)
     storeRelaxed(pointer<uint32_t>(check.told), 1u);
+  if (countIfKnown(check, found.verdict))
+    return;
   const uint8_t flags = recordFlags(check);
-  const uint64_t key = recordKey(check, found.verdict, flags);
-  if (!countIfKnown(*check.launch, key))
-    recordUnknown(check, found, flags, key);
+  recordUnknown(check, found, flags, recordKey(check, found.verdict, flags));
 }
 
 /// Memory that the target knows although no range holds it, such as that of

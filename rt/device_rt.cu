@@ -334,6 +334,11 @@ __device__ void __warpsan_barrier_arrive(void *contextPointer, void *bases, uint
               static_cast<const abi::UnitBases *>(bases));
 }
 
+__device__ void __warpsan_array_left(void *contextPointer, uint32_t site) {
+  const ThreadContext &context = contextOf(contextPointer);
+  raise(*context.launch, context.siteBase + site, abi::Reason::UntrackedMemory);
+}
+
 __device__ void __warpsan_block_barrier(void *contextPointer) {
   ThreadContext &context = contextOf(contextPointer);
   if (isOrdered(context))

@@ -108,6 +108,8 @@ private:
                      size_t dynamic) const;
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
   void *twinFor(const Kernel &kernel, const LaunchShape &shape);
+  static bool isProvedBut(const Kernel &kernel, const LaunchShape &shape,
+                          const abi::LaunchRecord &record);
   LayoutRequest layoutRequest(const Kernel &kernel, const LaunchShape &shape, bool isOrdered) const;
   bool needsHistories(const Kernel &kernel, const LaunchShape &shape) const;
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);

@@ -108,6 +108,8 @@ Kernel Modules::makeKernel(const KernelHandle &handle, uint32_t nextLaunch) {
   kernel.twin = device.function(handle.module, (TwinPrefix + handle.name).c_str());
   if (waitsForBlocks(kernel.info().flags))
     kernel.slim = device.function(handle.module, (SlimPrefix + handle.name).c_str());
+  if (kernel.info().flags & KernelWithinChecks)
+    kernel.proved = device.function(handle.module, (ProvedPrefix + handle.name).c_str());
   return kernel;
 }
 

@@ -67,7 +67,8 @@ struct Kernel {
   uint32_t unitSite = 0; ///< number of the first site of its unit
   void *original = nullptr;
   void *twin = nullptr;
-  void *slim = nullptr; ///< the twin with few registers, if there is one
+  void *slim = nullptr;   ///< the twin with few registers, if there is one
+  void *proved = nullptr; ///< what runs where the launch proves all but the ends of arrays, or null
   std::string name;
   std::vector<uint64_t> rootVariables; ///< of each root: address, 0 if it is no known variable
 

@@ -24,10 +24,11 @@ RecordTable::RecordTable(Backend &backend, uint64_t wantedRecords)
 
 bool RecordTable::allocate() {
   records = static_cast<RaceRecord *>(device.allocatePinned(capacity * sizeof(RaceRecord)));
-  keys = static_cast<RecordKey *>(device.allocateDevice(capacity * sizeof(RecordKey)));
+  keys = static_cast<uint64_t *>(device.allocateDevice(capacity * sizeof(uint64_t)));
+  counts = static_cast<uint64_t *>(device.allocateDevice(capacity * sizeof(uint64_t)));
   wild = static_cast<uint32_t *>(device.allocateDevice(sizeof(uint32_t)));
   live = static_cast<Counters *>(device.allocatePinned(sizeof(Counters)));
-  if (!records || !keys || !wild || !live)
+  if (!records || !keys || !counts || !wild || !live)
     return false;
   std::memset(static_cast<void *>(records), 0, capacity * sizeof(RaceRecord));
   *live = {};
@@ -40,6 +41,7 @@ bool RecordTable::prepare(LaunchRecord &record) {
   record.recordCapacity = capacity;
   record.records = reinterpret_cast<uint64_t>(records);
   record.recordKeys = reinterpret_cast<uint64_t>(keys);
+  record.recordCounts = reinterpret_cast<uint64_t>(counts);
   record.wildLaunch = reinterpret_cast<uint64_t>(wild);
   record.counters = reinterpret_cast<uint64_t>(live);
   return true;
@@ -49,10 +51,10 @@ bool RecordTable::anyRace() const {
   return live && std::any_of(records, records + capacity, isComplete);
 }
 
-std::vector<RecordKey> RecordTable::readKeys(bool deviceUsable) {
-  std::vector<RecordKey> copied(capacity);
+std::vector<uint64_t> RecordTable::readCounts(bool deviceUsable) {
+  std::vector<uint64_t> copied(capacity);
   if (!deviceUsable ||
-      device.copyFromDevice(copied.data(), keys, capacity * sizeof(RecordKey)) != 0)
+      device.copyFromDevice(copied.data(), counts, capacity * sizeof(uint64_t)) != 0)
     copied.clear();
   return copied;
 }
@@ -61,13 +63,13 @@ std::vector<report::ObservedRace> RecordTable::read(bool deviceUsable) {
   std::vector<report::ObservedRace> races;
   if (!anyRace())
     return races;
-  const std::vector<RecordKey> counts = readKeys(deviceUsable);
+  const std::vector<uint64_t> dynamic = readCounts(deviceUsable);
   for (uint32_t i = 0; i < capacity; ++i) {
     if (!isComplete(records[i]))
       continue;
-    const bool known = !counts.empty() && counts[i].key == records[i].key;
+    const bool known = !dynamic.empty() && dynamic[i] != 0;
     const auto schedule = schedules.find(i);
-    races.push_back({records[i], known ? counts[i].count : 1, known,
+    races.push_back({records[i], known ? dynamic[i] : 1, known,
                      schedule == schedules.end() ? "" : schedule->second});
   }
   return races;
@@ -78,7 +80,8 @@ std::vector<report::ObservedRace> RecordTable::take() {
   if (races.empty())
     return races;
   std::memset(static_cast<void *>(records), 0, capacity * sizeof(RaceRecord));
-  device.clearDevice(keys, capacity * sizeof(RecordKey), nullptr);
+  device.clearDevice(keys, capacity * sizeof(uint64_t), nullptr);
+  device.clearDevice(counts, capacity * sizeof(uint64_t), nullptr);
   return races;
 }
 
@@ -106,6 +109,7 @@ void RecordTable::forgetDevice() {
   schedules.clear();
   records = nullptr;
   keys = nullptr;
+  counts = nullptr;
   wild = nullptr;
   live = nullptr;
 }

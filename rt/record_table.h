@@ -28,13 +28,14 @@ public:
 
 private:
   bool allocate();
-  std::vector<abi::RecordKey> readKeys(bool deviceUsable);
+  std::vector<uint64_t> readCounts(bool deviceUsable);
 
   Backend &device;
   uint32_t capacity;
   abi::RaceRecord *records = nullptr;
-  abi::RecordKey *keys = nullptr; ///< device memory
-  uint32_t *wild = nullptr;       ///< device memory, see LaunchRecord::wildLaunch
+  uint64_t *keys = nullptr;   ///< device memory, see LaunchRecord::recordKeys
+  uint64_t *counts = nullptr; ///< device memory, see LaunchRecord::recordCounts
+  uint32_t *wild = nullptr;   ///< device memory, see LaunchRecord::wildLaunch
   abi::Counters *live = nullptr;
   abi::Counters earlier{};
   std::map<uint32_t, std::string> schedules; ///< by index of the record

@@ -158,7 +158,8 @@ std::vector<uint64_t> Resolutions::addressesOf(const Kernel &kernel, void **argu
 
 bool Resolutions::covers(const Kernel &kernel, const LaunchShape &shape, void **arguments) {
   const KernelInfo &info = kernel.info();
-  if ((info.flags & (KernelUnrootedChecks | KernelOpen)) || !info.provedBlock.allow(shape.block))
+  if ((info.flags & (KernelUnrootedChecks | KernelWithinChecks | KernelOpen)) ||
+      !info.provedBlock.allow(shape.block))
     return false;
   if (kernel.tellsDivergence())
     return false;

@@ -142,7 +142,9 @@ struct LaunchRecord {
   uint32_t slotCount;
   uint32_t recordCapacity; ///< power of two
   uint64_t records;        ///< RaceRecord[recordCapacity], pinned host memory
-  uint64_t recordKeys;     ///< RecordKey[recordCapacity], device memory
+  uint64_t recordKeys;     ///< uint64_t[recordCapacity], device memory: the set of races, 0 is an
+                           ///< empty entry. The thread that claims one writes the RaceRecord
+                           ///< with the same index, later ones only count
   uint64_t counters;       ///< Counters, pinned host memory
   uint64_t siteFlags;      ///< uint32_t per site from siteBase on, pinned host
                            ///< memory: bit r set = Reason r happened there
@@ -170,6 +172,8 @@ struct LaunchRecord {
                            ///< cells in shared memory. Races ask it: the host's memory took an
                            ///< H200 a millisecond when many did
   LineRange lineRanges[NearRangeCount]; ///< instead of nearRanges, for LaunchLines
+  uint64_t recordCounts; ///< uint64_t[recordCapacity], device memory: dynamic races with each key.
+                         ///< Apart from the keys, which caches hold
   // Of twins with KernelPrivate (core/region_block.h):
   uint64_t regionSlots; ///< regionStride bytes for each slot, device memory: RegionBlock first
   uint64_t regionStride;
@@ -180,7 +184,7 @@ struct LaunchRecord {
   uint32_t dynamicBytes; ///< dynamic shared memory of the program
   uint32_t bufferLines;  ///< of each write buffer, power of two
 };
-static_assert(sizeof(LaunchRecord) == 536);
+static_assert(sizeof(LaunchRecord) == 544);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -336,15 +340,6 @@ enum RaceFlags : uint8_t {
   RaceNoCommonLock = 1u << 7, ///< one lock: one of the two, or both, hold another or none
 };
 
-/// Device side of the set of races: one entry per distinct key, in device
-/// memory. The thread that claims the entry writes the RaceRecord with the
-/// same index; later ones only count.
-struct RecordKey {
-  uint64_t key;   ///< 0 empty; see recordKey() in rt/device_records.cuh
-  uint64_t count; ///< dynamic races with this key
-};
-static_assert(sizeof(RecordKey) == 16);
-
 /// First example of a distinct race. Lives in pinned host memory, so that it
 /// survives a crash of the kernel. Written once, `complete` last.
 struct RaceRecord {
@@ -366,7 +361,7 @@ struct RaceRecord {
   uint32_t thread;         ///< current thread, linear in its block
   uint32_t previousBlock;  ///< linear in the grid; valid for Known::Thread
   uint32_t previousThread; ///< linear in its block; valid for Known::Thread
-  uint64_t key;            ///< RecordKey::key
+  uint64_t key;            ///< see recordKey() in rt/device_records.cuh
 };
 static_assert(sizeof(RaceRecord) == 96);
 

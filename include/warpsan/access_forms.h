@@ -46,6 +46,7 @@ enum class TermKind : uint8_t {
   SignedDivide,    ///< left / right, towards 0
   SignedRemainder, ///< what that leaves, with the sign of left
   Ticket,          ///< what draw `left` of the kernel gave back (FormInfo::flags)
+  Opaque,          ///< value `number` of the kernel: left <= it <= right, as signed numbers
 };
 
 /// How many of `left` and `right` are rows of terms.
@@ -71,15 +72,25 @@ enum class LaunchRegister : uint32_t {
   Count
 };
 
+enum TermFlags : uint16_t {
+  /// Of an opaque value: it changes no more, and all threads of the block have it.
+  TermOfBlock = 1u << 0,
+};
+
 /// A value of one thread, modulo 2^bits. Operands are rows of the unit's table, and
 /// stand before what uses them.
+///
+/// An opaque value is one that the host cannot tell, as what a load gives. For an access it
+/// is one number, wherever its term and guards name it, and it stays that while loops run
+/// of greater numbers than `value` (-1: all loops). In other rounds, for other threads and
+/// for other accesses, even of the same thread, it may be another one.
 struct TermInfo {
   TermKind kind;
-  uint8_t bits; ///< 1 .. 64
-  uint16_t reserved;
+  uint8_t bits;   ///< 1 .. 64
+  uint16_t flags; ///< TermFlags
   uint32_t left;
   uint32_t right;
-  uint32_t reserved2;
+  uint32_t number;
   int64_t value;
 };
 static_assert(sizeof(TermInfo) == 24);

@@ -28,6 +28,7 @@ inline constexpr char TwinPrefix[] = "__warpsan_twin_";
 /// Kernel: the twin again, with as few registers as any launch has, if the blocks
 /// of K wait for each other.
 inline constexpr char SlimPrefix[] = "__warpsan_slim_";
+inline constexpr char ProvedPrefix[] = "__warpsan_proved_";
 /// Kernel of modules with calls of malloc: writes an address of the heap of device
 /// code to where its parameter points, or null.
 inline constexpr char HeapProbeSymbol[] = "__warpsan_heap_probe";
@@ -98,7 +99,8 @@ enum KernelFlags : uint32_t {
   KernelHeap = 1u << 15,              ///< malloc of device code
   KernelOpenStores = 1u << 16,        ///< may write global memory that its roots do not tell
   KernelUnrootedChecks = 1u << 17,    ///< checks that neither a root nor provedBlock stands for:
-                                      ///< shared memory, unknown pointers, functions
+                                      ///< shared memory, unknown pointers, functions. Without
+                                      ///< those of KernelWithinChecks
   KernelShapelessChecks = 1u << 18,   ///< has checks that do not depend on provedBlock
   KernelSharedSize = 1u << 19,        ///< asks how much shared memory its blocks have, or aligns it
                                       ///< to more than SharedAlignment
@@ -106,8 +108,10 @@ enum KernelFlags : uint32_t {
   KernelTellsDivergence = 1u << 21,   ///< lanes of a warp may come to different block barriers, and
                                       ///< then say so
   KernelRows = 1u << 22,              ///< checks with AccessInRow: warps likely access whole lines
-  KernelModeLd = 1u << 23,            ///< compiled for mode ld
-  KernelPrivate = 1u << 24,           ///< its twin is for mode ld: regions run on copies
+  KernelWithinChecks = 1u << 23,      ///< checks that provedBlock stands for while their accesses
+                                      ///< stay in their arrays
+  KernelModeLd = 1u << 24,            ///< compiled for mode ld
+  KernelPrivate = 1u << 25,           ///< its twin is for mode ld: regions run on copies
 };
 
 /// Dynamic shared memory starts at the latest at the next multiple of it behind the

@@ -8,8 +8,10 @@
 // RUN: %check_run %t.outside | FileCheck %s
 // CHECK: DONE
 // CHECK: WarpSan: verdict=unanalysed races=0 {{.*}} not_analysed=1
-// CHECK: WarpSan: not_analysed reason=UntrackedMemory sites=1 {{.*}}proved_within.cu:[[#@LINE+21]]
+// CHECK: WarpSan: not_analysed reason=UntrackedMemory sites=1 {{.*}}proved_within.cu:[[#@LINE+23]]
 // RUN: %check_run --options counters=1 %t.outside | FileCheck %s --check-prefix=COUNT
+// RUN: %check_run --options verbosity=2 %t.outside | FileCheck %s --check-prefix=KIND
+// KIND: launch 1: {{.*}}sum{{.*}} checked, for accesses that leave their array
 // COUNT: kernel="sum{{.*}} checks=1 left_out_by_launch=128 left_out_by_shape=511
 #include "Inputs/done.h"
 

@@ -54,6 +54,7 @@ struct Instruction {
   AccessClass kind = AccessClass::Read;
   std::vector<LaneAccess> lanes = {}; ///< run at the same time
   RowPlace place = {};                ///< of a row
+  bool uniform = false;               ///< read of one site in all programs
 };
 
 /// Threads of one warp that run one program: a whole warp, if it has rows.
@@ -65,17 +66,20 @@ using Program = std::vector<Agent>;
 
 inline unsigned blockOf(unsigned warp) { return warp / 2; }
 
+inline constexpr uint32_t UniformSite = 60;
+
 /// One lane's access in the program.
 struct Event {
   unsigned agent, instruction, warp;
   LaneAccess at;
   AccessClass kind;
   unsigned blockClock, warpClock;
+  bool uniform;
 
   uint64_t thread() const {
     return uint64_t(blockOf(warp)) << Layout.threadInBlock | (warp % 2) * 32 | at.lane;
   }
-  uint32_t site() const { return agent * 16 + instruction; }
+  uint32_t site() const { return uniform ? UniformSite : agent * 16 + instruction; }
 };
 
 /// Which accesses race. Shares no code with core/.
@@ -127,7 +131,8 @@ private:
       const Instruction &instruction = agent.program[i];
       first[{number, i}] = unsigned(events.size());
       for (const LaneAccess &lane : instruction.lanes)
-        events.push_back({number, i, agent.warp, lane, instruction.kind, block, warp});
+        events.push_back({number, i, agent.warp, lane, instruction.kind, block, warp,
+                          instruction.uniform && instruction.kind == AccessClass::Read});
       warp += instruction.type == Instruction::WarpBarrier;
       if (instruction.type == Instruction::BlockBarrier)
         ++block, warp = 0;
@@ -192,7 +197,8 @@ inline unsigned cellOf(const Walk &walk) {
 struct World {
   std::array<Cell, CellCount> cells{};
   std::array<AgentState, MaxAgents> agents{};
-  unsigned told = 0; ///< bytes of which a race was told
+  unsigned told = 0;     ///< bytes of which a race was told
+  unsigned settled = 0;  ///< bit c: uniform reads have seen cell c as read by all, or could have
 };
 
 struct Result {
@@ -247,15 +253,40 @@ private:
     for (const Turn turn : turns) {
       World next = world;
       advance(next, turn.agent, turn.lane);
-      settle(next);
-      longest = std::max(longest, 1 + visit(next));
+      longest = std::max(longest, 1 + visitSettled(next));
+      if (maySeeEarlier(world, turn)) {
+        next = world;
+        const Cell seen = world.cells[cellOf(walkOf(next, turn))];
+        go(next, turn.agent, turn.lane, {seen, {}, false});
+        longest = std::max(longest, 1 + visitSettled(next));
+      }
     }
     return length = longest;
+  }
+
+  unsigned visitSettled(World &world) {
+    for (unsigned cell = FirstWordCell; cell < FirstByteCell; ++cell)
+      if (warpsan::isReadByGrid(Layout, Epoch, world.cells[cell], UniformSite))
+        world.settled |= 1u << cell;
+    settle(world);
+    return visit(world);
   }
 
   struct Turn {
     unsigned agent, lane;
   };
+
+  static Walk &walkOf(World &world, Turn turn) {
+    return world.agents[turn.agent].walks[turn.lane];
+  }
+
+  /// The first level of the cache may hold the cell as it was: isReadAnyway in the quick path.
+  bool maySeeEarlier(const World &world, Turn turn) const {
+    const Walk &walk = world.agents[turn.agent].walks[turn.lane];
+    return walk.quick && !walk.swaps && walk.level == Level::Word &&
+           (world.settled >> cellOf(walk) & 1) &&
+           truth->event(turn.agent, world.agents[turn.agent].next, turn.lane).uniform;
+  }
 
   /// Who may be next. One whose load or swap nobody can tell the time of goes first, alone.
   std::vector<Turn> turnsOf(const World &world) const {
@@ -504,7 +535,7 @@ private:
       d.b = (d.b + word) * 0xc4ceb9fe1a85ec53u;
       d.b ^= d.b >> 29;
     };
-    mix(world.told);
+    mix(uint64_t(world.settled) << 32 | world.told);
     for (const Cell cell : world.cells)
       mix(cell);
     for (const AgentState &agent : world.agents) {

@@ -161,6 +161,18 @@ TEST(Protocol, RandomPrograms) {
   check("random programs", explorer.result);
 }
 
+/// Their reads may see what cells were.
+TEST(Protocol, UniformReads) {
+  Instruction uniform = Word;
+  uniform.uniform = true;
+  const Instructions some = {uniform, all({Word}, {W})[0], all({Byte}, {W})[0]};
+  check("uniform reads of three blocks",
+        explore({{0, {some, some}}, {2, {{uniform}, some}}, {4, {{uniform}}}}, WithKnownRaces));
+  check("uniform reads of two blocks, with a barrier",
+        explore({{0, {some, BlockMeets, some}}, {1, {some, BlockMeets, {uniform}}}, {2, {some}}},
+                WithKnownRaces));
+}
+
 /// The harness can find faults.
 TEST(Protocol, NeedsSwaps) {
   const Instructions rows = all({Row, Word}, {W});

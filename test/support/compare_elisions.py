@@ -51,6 +51,12 @@ TREE_INDICES = [
     "2 * t - (t & (i - 1))",
     "t ^ i",
 ]
+NUMBERS = ["b[t] & 7", "(int)(c[n] & 3)", "s[t] & 1", "(unsigned char)a[t]", "x & 15", "a[0]"]
+CHOICES = ["n > k", "n >= i", "t > i", "t + n >= i", "a[t] == k", "k != 1"]
+TELLING = ["t == v", "t == v - 1", "t + 1 == v", "v >= 0 && v < 8", "t < v", "t == v % 8"]
+TELLING += ["v == k", "t == 8 * v"]
+TOLD = ["b[v]", "b[t]", "b[8 * t + v]", "b[64 * (int)blockIdx.x + v]", "b[8 * t + v % 8]"]
+TOLD += ["b[v + 1]", "b[(int)blockIdx.x]"]
 SAME_VALUE = output.CLASS_TITLES["same-value"]
 
 
@@ -112,16 +118,40 @@ class Kernel:
         guard = "if (p < 200) " if self.rng.random() < 0.3 else ""
         return [extra, f"{{ const int p = {draw}; {guard}{entry} = t; }}"]
 
+    def opaque(self) -> list[str]:
+        """What a number decides on that is loaded or chosen by a loop."""
+        rng = self.rng
+        use = f"if ({rng.choice(TELLING)}) {rng.choice(TOLD)} = t;"
+        if rng.random() < 0.3:
+            end, start = rng.choice(["8", "n + 2", "v + n", "v + k"]), rng.choice("0v")
+            loop = f"for (int j = {start}; j < {end} && j < 64; ++j)"
+            use = f"if ({rng.choice(TELLING)}) {loop} b[64 + j] = t;"
+        use = f"if (v >= 0 && v < 64) {use}"
+        if rng.random() < 0.4:
+            return [f"{{ const int v = {rng.choice(NUMBERS)}; {use} }}"]
+        inner, behind = rng.choice([(use, ""), ("", use), (use, use)])
+        update = rng.choice(["i", "k", "v + 2"])
+        return [
+            f"{{ int v = {rng.choice('017')}, k = 0; for (int i = 1; i <= 8; i *= 2, ++k) {{",
+            f"if ({rng.choice(CHOICES)}) v = {update};",
+            inner,
+            rng.choice(["", "", "__syncthreads();"]),
+            f"}} {behind} }}",
+        ]
+
     def whole(self) -> list[str]:
         """Some kernels have little else, so that a launch may need no checks."""
-        if self.rng.random() < 0.4:
+        choice = self.rng.random()
+        if choice < 0.3:
             return [*self.flag(), *(self.ticket() if self.rng.random() < 0.5 else [])]
+        if choice < 0.5:
+            return [*self.opaque(), *(self.opaque() if self.rng.random() < 0.3 else [])]
         return [*self.body(0, True), *self.body(0, True)]
 
     def statement(self, depth: int, uniform: bool) -> list[str]:
         choice = self.rng.random()
-        if depth == 0 and choice < 0.25:
-            return self.flag() if choice < 0.15 else self.ticket()
+        if depth == 0 and choice < 0.3:
+            return self.flag() if choice < 0.1 else self.ticket() if choice < 0.2 else self.opaque()
         if choice < 0.65 or depth > 2:
             return self.access()
         if choice < 0.77:

@@ -9,7 +9,7 @@
 #define KERNEL extern "C" __global__ void
 
 // No need of cells, but of the check: nothing is proved for all.
-// SITES: kernel level {{.*}}flags: block-barrier shared unrooted-checks reasons: shape=128x1x1{{ *$}}
+// SITES: kernel level {{.*}}flags: block-barrier shared within-checks reasons: shape=128x1x1{{ *$}}
 // CHECK-LABEL: define {{.*}} @__warpsan_twin_level(
 KERNEL level(int distance) {
   __shared__ int part[128];

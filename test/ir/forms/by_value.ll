@@ -21,7 +21,7 @@ define ptx_kernel void @reads(i32 %n, ptr byval(%S) align 8 %s) {
 ; CHECK-LABEL: kernel writes
 ; CHECK-NOT: root {{[0-9]}}
 ; CHECK-LABEL: kernel writesOne
-; CHECK: form root 0 write of 4 at any
+; CHECK: form root 0 write of 4 at (4 * sext64(opaque0[-2147483648 .. 2147483647]))
 ; CHECK-LABEL: kernel leaves
 ; CHECK-NOT: root {{[0-9]}}
 ; CHECK-LABEL: kernel outside

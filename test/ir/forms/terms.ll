@@ -39,11 +39,15 @@ define ptx_kernel void @known(ptr %p, i64 %a, i32 %b) {
   ret void
 }
 
-; Lanes, what memory holds, shifts by numbers, wide numbers, steps that grow.
+; Lanes, what memory holds and shifts by numbers are opaque. Wide numbers and steps that grow
+; are nothing.
 ; CHECK-LABEL: kernel unknown
 ; CHECK: root 0 arg0
-; CHECK-NEXT: form root 0 read of 4 at any{{$}}
+; CHECK-NEXT: form root 0 read of 4 at (4 * zext64(opaque0[0 .. 31])){{$}}
 ; CHECK-NEXT: form root 0 read of 4 at 0{{$}}
+; CHECK-NEXT: form root 0 read of 4 at (4 * sext64(opaque1[-2147483648 .. 2147483647])){{$}}
+; CHECK-NEXT: form root 0 read of 4 at (4 * sext64(opaque2[block: -2147483648 .. 2147483647])){{$}}
+; CHECK-NEXT: form root 0 read of 4 at any{{$}}
 ; CHECK-NOT: form
 ; CHECK-LABEL: kernel address
 ; CHECK-SAME: open-stores unrooted-checks

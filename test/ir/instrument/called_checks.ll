@@ -10,7 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_many(
 ; CHECK: br i1 %{{.*}}, label %{{.*}}, label %__warpsan_called_access.exit
-; CHECK: call {{.*}}i1 @__warpsan_quick_access.a1004(ptr {{.*}}%warpsan.context, ptr {{.*}}, i64 noundef [[FACTS:-?[0-9]+]])
+; CHECK: call {{.*}}i1 @__warpsan_quick_access.51004(ptr {{.*}}%warpsan.context, ptr {{.*}}, i64 noundef [[FACTS:-?[0-9]+]])
 ; CHECK: call void @__warpsan_undecided_access.plain(ptr {{.*}}%warpsan.context, ptr {{.*}}, i64 noundef [[FACTS]], i64 {{.*}}%{{.*}})
 ; CHECK: call void @__warpsan_access.plain(ptr {{.*}}, i64 %bytes,
 ; CHECK: ret void
@@ -89,7 +89,7 @@ define ptx_kernel void @ordering(ptr %p, i32 %n) #0 {
 ; CHECK-NOT: observeAccess
 ; CHECK-NOT: __warpsan_may_order
 ; CHECK: ret void
-; QUICK-LABEL: define internal {{.*}}i1 @__warpsan_quick_access.a1004(
+; QUICK-LABEL: define internal {{.*}}i1 @__warpsan_quick_access.51004(
 ; QUICK-NOT: call {{.*}}@_ZN7warpsan
 ; QUICK-NOT: call void @__warpsan
 ; QUICK: }

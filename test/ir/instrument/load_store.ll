@@ -7,7 +7,7 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 define ptx_kernel void @kernel(ptr %p, float %f) {
-; CHECK: call void @__warpsan_access({{.*}}, ptr %p, i64 4, i32 [[#]], i32 0, i64 0, i32 266)
+; CHECK: call void @__warpsan_access({{.*}}, ptr %p, i64 4, i32 [[#]], i32 0, i64 0, i32 65802)
   %v = load i32, ptr %p, align 4
 ; CHECK: [[BITS:%.*]] = bitcast float %f to i32
 ; CHECK: [[VALUE:%.*]] = zext i32 [[BITS]] to i64

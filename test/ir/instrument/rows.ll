@@ -39,9 +39,13 @@ define ptx_kernel void @rows(ptr %p) #0 {
   ret void
 }
 
-; A stride of more, the same for all, a byte, and the number of the warp.
+; A stride of more, the same for all, a byte, and the number of the warp. Reads of the same have
+; flag 65536 (uniform_reads.ll).
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_columns(
-; CHECK-COUNT-4: call void @__warpsan_access({{.*}}, i32 266)
+; CHECK: call void @__warpsan_access({{.*}}, i32 266)
+; CHECK: call void @__warpsan_access({{.*}}, i32 65802)
+; CHECK: call void @__warpsan_access({{.*}}, i32 266)
+; CHECK: call void @__warpsan_access({{.*}}, i32 65802)
 define ptx_kernel void @columns(ptr %p) #0 {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %index = zext i32 %tid to i64

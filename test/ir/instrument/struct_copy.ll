@@ -6,7 +6,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 define ptx_kernel void @kernel(ptr %to, ptr %from, i32 %bytes) {
-; CHECK: call void @__warpsan_access({{.*}}, ptr %from, i64 16, i32 [[#]], i32 0, i64 0, i32 266)
+; CHECK: call void @__warpsan_access({{.*}}, ptr %from, i64 16, i32 [[#]], i32 0, i64 0, i32 65802)
 ; CHECK-NEXT: call void @__warpsan_access({{.*}}, ptr %to, i64 16, i32 [[#]], i32 1, i64 0, i32 522)
 ; CHECK-NEXT: call void @llvm.memcpy
   call void @llvm.memcpy.p0.p0.i64(ptr align 16 %to, ptr align 16 %from, i64 16, i1 false)

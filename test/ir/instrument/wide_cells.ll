@@ -8,11 +8,11 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 target triple = "nvptx64-nvidia-cuda"
 
 ; SMALL-LABEL: define {{.*}}@__warpsan_twin_kernel(
-; SMALL: call void @__warpsan_access({{.*}}, i32 266)
+; SMALL: call void @__warpsan_access({{.*}}, i32 65802)
 ; SMALL-NOT: call void @__warpsan_strong
 ; SMALL: ret void
 ; WIDE-LABEL: define {{.*}}@__warpsan_twin_kernel(
-; WIDE: call void @__warpsan_access({{.*}}, i32 298)
+; WIDE: call void @__warpsan_access({{.*}}, i32 65834)
 ; WIDE: call void @__warpsan_strong
 define ptx_kernel void @kernel(ptr %flag, ptr %data) {
   %old = load i32, ptr %data, align 4

@@ -34,7 +34,7 @@ TEST(Classify, StoreAndReadModifyWriteAreUpdates) {
 
 TEST(PackedAccess, KeepsEveryField) {
   for (const PackedAccess &access :
-       {PackedAccess{0, 1, 0, 0}, PackedAccess{~0u, 4095, 5, (1u << 16) - 1},
+       {PackedAccess{0, 1, 0, 0}, PackedAccess{~0u, 4095, 7, (1u << 17) - 1},
         PackedAccess{7, 16, uint32_t(AccessClass::Write), AccessGlobal | 3u << AccessRootShift}}) {
     ASSERT_TRUE(isPackable(access.size));
     const PackedAccess found = unpackAccess(packAccess(access));

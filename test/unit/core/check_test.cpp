@@ -106,6 +106,37 @@ TEST(Step, OtherBlocksReadersAreFinal) {
   expectRace(s.write(3, 13), abi::Known::Grid, Relation::Grid, 12);
 }
 
+TEST(ReadByGrid, OneSiteInDifferentBlocks) {
+  const auto held = [](Story story, uint32_t site) {
+    return isReadByGrid(story.layout, Epoch, story.cell, site);
+  };
+  EXPECT_TRUE(held(Story().read(1, 5).read(OtherBlock, 5), 5));
+  EXPECT_TRUE(held(Story().read(1, 5).read(2, 5).read(40, 5).read(OtherBlock, 5), 5));
+  EXPECT_FALSE(held(Story(), 5));
+  EXPECT_FALSE(held(Story().read(1, 5), 5));
+  EXPECT_FALSE(held(Story().read(1, 5).read(40, 5), 5));
+  EXPECT_FALSE(held(Story().read(1, 5).read(OtherBlock, 5), 6));
+  EXPECT_FALSE(held(Story().read(1, 6).read(OtherBlock, 5), 5));
+  EXPECT_FALSE(held(Story().read(1, 5).read(OtherBlock, 6), 5));
+  EXPECT_FALSE(held(Story{NoOther}.read(1, 0).read(OtherBlock, 0), 0));
+  const Cell cell = Story().read(1, 5).read(OtherBlock, 5).cell;
+  EXPECT_FALSE(isReadByGrid(Wide, Epoch + 1, cell, 5));
+}
+
+/// What the cell may have become since.
+TEST(ReadByGrid, NoFurtherReadMattersAndEveryWriteRaces) {
+  for (const uint64_t thread : {uint64_t(1), uint64_t(2), uint64_t(40), OtherBlock, 2 * OtherBlock})
+    for (const AccessClass kind :
+         {AccessClass::Write, AccessClass::UpdateBlock, AccessClass::UpdateDevice}) {
+      Story story = Story().read(1, 5).read(OtherBlock, 5).syncthreads();
+      const Cell before = story.cell;
+      EXPECT_EQ(story.read(thread, 5).cell, before);
+      story.access(thread, kind, 9);
+      EXPECT_TRUE(story.verdict.race);
+      EXPECT_EQ(story.verdict.site, 5u);
+    }
+}
+
 TEST(Step, LoadIsCompatibleWithReadsAndUpdates) {
   const AccessClass load = AccessClass::LoadDevice, update = AccessClass::UpdateDevice;
   Story s;

@@ -342,7 +342,8 @@ TEST(ModuleView, RejectsTermsThatAreNone) {
                                     abi::TermInfo{TermKind::Register, 32, 0, 12, 0, 0, 0},
                                     abi::TermInfo{TermKind::Constant, 0, 0, 0, 0, 0, 0},
                                     abi::TermInfo{TermKind::Constant, 65, 0, 0, 0, 0, 0},
-                                    abi::TermInfo{TermKind(17), 64, 0, 0, 0, 0, 0}}) {
+                                    abi::TermInfo{TermKind::Opaque, 32, 0, 0, 2, 0, 0},
+                                    abi::TermInfo{TermKind(18), 64, 0, 0, 0, 0, 0}}) {
     ModuleBuilder builder = withForms();
     builder.term(term.kind, term.bits, term.left, term.right, term.value);
     EXPECT_FALSE(builder.view().valid());

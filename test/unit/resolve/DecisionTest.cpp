@@ -965,6 +965,253 @@ TEST_F(DecisionTest, NoBarrierJoinsBlocks) {
   EXPECT_FALSE(isResolved(out)) << "the last thread reads of the next block";
 }
 
+/// Of values that the host does not know.
+using OpaqueTest = DecisionTest;
+
+/// Each thread has a part of 8 elements, and one of them that it alone knows.
+TEST_F(OpaqueTest, WithinThePartOfAThread) {
+  kernel.shape = {{16, 1, 1}, {4, 1, 1}};
+  for (const auto &[most, isKept] : {std::pair(7, true), std::pair(8, false)}) {
+    kernel.forms.clear();
+    const Value place = kernel.add(kernel.multiply(index, 8), kernel.opaque(1, 0, most));
+    kernel.write(out, kernel.element(place));
+    EXPECT_EQ(isResolved(out), isKept) << most;
+  }
+}
+
+TEST_F(OpaqueTest, NothingKnownIsAnywhere) {
+  const Value anyNumber = kernel.opaque(1, INT32_MIN, INT32_MAX);
+  kernel.write(out, kernel.element(anyNumber));
+  kernel.read(in, kernel.element(anyNumber));
+  EXPECT_EQ(kernel.resolved(), 1u);
+}
+
+/// Where it leads out of the allocation it is as unknown as an access anywhere.
+TEST_F(OpaqueTest, LeadsIntoTheAllocation) {
+  kernel.allocate(Out + 4000, 256);
+  const uint32_t next = kernel.root(Out + 4004);
+  const Value place = kernel.opaque(1, 0, 1010);
+  kernel.read(next, Anywhere);
+  kernel.write(out, kernel.element(place), {kernel.guard(index, Relation::Equal, place)});
+  EXPECT_EQ(kernel.resolved(), 7u);
+}
+
+/// Four times 2^62 and some more is that some more.
+TEST_F(OpaqueTest, AddressesThatWrap) {
+  const Value zero = kernel.constant(0);
+  const Value least = kernel.add(kernel.cast(Kind::SignExtend, index, 64), 100);
+  for (const auto &[most, isKept] :
+       {std::pair(int64_t(1) << 40, true), std::pair((int64_t(1) << 62) + 5, false)}) {
+    kernel.forms.clear();
+    const Value place = kernel.opaque(1, 0, most, -1, 64);
+    kernel.write(out, kernel.multiply(place, 4),
+                 {kernel.guard(index, Relation::Equal, zero),
+                  kernel.guard(least, Relation::SignedLessEqual, place)});
+    kernel.read(out, kernel.element(index), {kernel.less(index, kernel.constant(100))});
+    EXPECT_EQ(isResolved(out), isKept) << most;
+  }
+}
+
+/// A value that a guard tells: out[v] of the thread whose number is v - 1.
+TEST_F(OpaqueTest, GuardTellsTheThread) {
+  for (const auto &[relation, isKept] :
+       {std::pair(Relation::Equal, true), std::pair(Relation::SignedLessEqual, false)}) {
+    kernel.forms.clear();
+    const Value place = kernel.opaque(1, INT32_MIN, INT32_MAX);
+    kernel.write(out, kernel.element(place),
+                 {kernel.guard(index, relation, kernel.add(place, -1))});
+    EXPECT_EQ(isResolved(out), isKept);
+  }
+}
+
+/// Two names are two values, and one name is one value.
+TEST_F(OpaqueTest, NamesAreTold) {
+  for (const auto &[number, isKept] : {std::pair(1u, true), std::pair(2u, false)}) {
+    kernel.forms.clear();
+    const Value place = kernel.opaque(1, 0, 900), other = kernel.opaque(number, 0, 900);
+    kernel.write(out, kernel.element(other), {kernel.guard(index, Relation::Equal, place)});
+    EXPECT_EQ(isResolved(out), isKept) << number;
+  }
+}
+
+/// The thread that a value of the block names, or one that each thread computes.
+TEST_F(OpaqueTest, OneThreadOfEachBlock) {
+  const Value block = kernel.reg(LaunchRegister::BlockX);
+  for (const bool isOfBlock : {true, false}) {
+    kernel.forms.clear();
+    const Value chosen = isOfBlock ? kernel.opaqueOfBlock(1, 0, 63) : kernel.opaque(1, 0, 63);
+    const Guards isChosen = {
+        kernel.guard(kernel.reg(LaunchRegister::ThreadX), Relation::Equal, chosen)};
+    kernel.write(out, kernel.element(block), isChosen);
+    EXPECT_EQ(isResolved(out), isOfBlock);
+    kernel.write(out, kernel.element(kernel.constant(3)), isChosen);
+    EXPECT_FALSE(isResolved(out)) << "each block has another one";
+  }
+}
+
+/// At one access it is that of the block, at another one it may still change.
+TEST_F(OpaqueTest, OfTheBlockAtOneAccessOnly) {
+  const Value block = kernel.reg(LaunchRegister::BlockX);
+  const Value thread = kernel.reg(LaunchRegister::ThreadX);
+  for (const bool isOfBlock : {true, false}) {
+    kernel.forms.clear();
+    const Value chosen = kernel.opaqueOfBlock(1, 0, 63);
+    const Value before = isOfBlock ? chosen : kernel.opaque(1, 0, 63, 4);
+    kernel.write(out, kernel.element(block), {kernel.guard(thread, Relation::Equal, chosen)});
+    kernel.read(out, kernel.element(block), {kernel.guard(thread, Relation::Equal, before)});
+    EXPECT_EQ(isResolved(out), isOfBlock);
+  }
+}
+
+/// A value of the block is another one in another block.
+TEST_F(OpaqueTest, BlocksHaveValuesOfTheirOwn) {
+  const Value block = kernel.reg(LaunchRegister::BlockX);
+  const Value thread = kernel.reg(LaunchRegister::ThreadX);
+  for (const auto &[weight, isKept] : {std::pair(8, true), std::pair(7, false)}) {
+    kernel.forms.clear();
+    const Value place = kernel.add(kernel.multiply(block, weight), kernel.opaqueOfBlock(1, 0, 7));
+    kernel.write(out, kernel.element(place),
+                 {kernel.guard(thread, Relation::Equal, kernel.constant(5))});
+    EXPECT_EQ(isResolved(out), isKept) << weight;
+  }
+}
+
+/// A loop up to a number that is known before it starts, or one that each round computes: then
+/// the counter may wrap in a round of which nothing is known.
+TEST_F(OpaqueTest, EndOfALoop) {
+  kernel.shape.grid[0] = 4;
+  kernel.allocate(Out, 4096);
+  const Value i = kernel.recurrence(index, kernel.stride(), 7);
+  for (const auto &[loop, isKept] :
+       {std::pair(-1, true), std::pair(6, true), std::pair(7, false), std::pair(8, false)}) {
+    kernel.forms.clear();
+    const Value end = kernel.opaque(1, 0, 1000, loop);
+    kernel.write(out, kernel.element(i), {kernel.guard(i, Relation::SignedLess, end, true)});
+    EXPECT_EQ(isResolved(out), isKept) << loop;
+  }
+}
+
+/// Elements of the block from an unknown one on, but not from the first, by the thread before
+/// it, up to the first one of the next block.
+TEST_F(OpaqueTest, StartOfALoop) {
+  const Value block = kernel.reg(LaunchRegister::BlockX);
+  const Value thread = kernel.reg(LaunchRegister::ThreadX);
+  for (const auto &[end, isKept] : {std::pair(65, true), std::pair(66, false)}) {
+    kernel.forms.clear();
+    const Value chosen = kernel.opaqueOfBlock(1, INT32_MIN, INT32_MAX);
+    const Value first = kernel.multiply(block, 64);
+    const Value i = kernel.recurrence(kernel.add(first, chosen), kernel.constant(1), 0);
+    kernel.write(out, kernel.element(i),
+                 {kernel.guard(thread, Relation::Equal, kernel.add(chosen, -1)),
+                  kernel.guard(i, Relation::SignedLess, kernel.add(first, end), true)});
+    EXPECT_EQ(isResolved(out), isKept) << end;
+  }
+}
+
+/// Of 8 bits: as a number with sign it lies before the part, without it behind its half.
+TEST_F(OpaqueTest, Extensions) {
+  kernel.shape = {{4, 1, 1}, {2, 1, 1}};
+  const Value value = kernel.opaque(1, -128, 127, -1, 8);
+  const auto writeAt = [&](Kind extend, int64_t first) {
+    const Value part = kernel.add(kernel.multiply(index, 256), first);
+    kernel.write(out, kernel.element(kernel.add(part, kernel.cast(extend, value, 32)), 1), {}, 1);
+  };
+  writeAt(Kind::ZeroExtend, 0);
+  EXPECT_TRUE(isResolved(out));
+  writeAt(Kind::SignExtend, 128);
+  EXPECT_TRUE(isResolved(out));
+  writeAt(Kind::ZeroExtend, 1);
+  EXPECT_FALSE(isResolved(out)) << "the first byte of the next thread";
+}
+
+/// v + 100 is the thread's number modulo 256, which tells v if it does not wrap.
+TEST_F(OpaqueTest, EqualModuloItsWidth) {
+  for (const auto &[least, isKept] : {std::pair(0, true), std::pair(-128, false)}) {
+    kernel.forms.clear();
+    kernel.shape = {{256, 1, 1}, {1, 1, 1}};
+    const Value thread = kernel.reg(LaunchRegister::ThreadX);
+    kernel.row(thread).bits = 8;
+    const Value value = kernel.opaque(1, least, 127, -1, 8);
+    const Value place = kernel.add(kernel.cast(Kind::SignExtend, value, 32), 128);
+    kernel.write(out, kernel.element(place),
+                 {kernel.guard(thread, Relation::Equal, kernel.add(value, 100))});
+    EXPECT_EQ(isResolved(out), isKept) << least;
+  }
+}
+
+/// The sums of blocks, as Rodinia's srad makes them: all threads of a block read an element,
+/// and the last thread writes the sum over the first one, but in the last block, which may be
+/// short: there it is thread number f - 1, which adds the elements from f on.
+class BlockSums : public ::testing::Test {
+protected:
+  static constexpr int64_t Threads = 512;
+
+  struct Fault {
+    int64_t firstOfRest = 0; ///< added to f
+    int64_t blocksOfRest = 0;
+    bool isOfThread = false; ///< f
+  };
+
+  uint64_t resolvedWith(uint64_t count, uint64_t stride, const Fault &fault) {
+    test::KernelTables kernel;
+    const uint64_t blocks = (count + Threads - 1) / Threads;
+    kernel.shape = {{uint32_t(Threads), 1, 1}, {uint32_t(blocks), 1, 1}};
+    kernel.allocate(0x100000, 4 * 502 * 458);
+    const uint32_t sums = kernel.root(0x100000);
+    const Value size = kernel.parameter(count), step = kernel.parameter(stride);
+    const Value block = kernel.reg(LaunchRegister::BlockX);
+    const Value thread = kernel.reg(LaunchRegister::ThreadX);
+    const Value lastBlock = kernel.add(kernel.reg(LaunchRegister::BlocksX), -1);
+    const Value rest = kernel.subtract(
+        size, kernel.multiply(kernel.add(kernel.reg(LaunchRegister::BlocksX), -1), Threads));
+    const Value full = kernel.constant(Threads), first = kernel.multiply(block, Threads);
+    const Value own = kernel.element(kernel.multiply(first, step));
+    kernel.read(sums, kernel.element(kernel.multiply(kernel.index(), step)),
+                {kernel.less(kernel.index(), size)});
+    kernel.forms.back().intervals = 1;
+    const auto isLast = kernel.guard(thread, Relation::Equal, kernel.constant(Threads - 1));
+    const auto isShort = kernel.guard(rest, Relation::NotEqual, full);
+    kernel.write(sums, own, {isLast, kernel.guard(rest, Relation::Equal, full)});
+    kernel.forms.back().intervals = 6;
+    kernel.write(sums, own, {isLast, kernel.guard(block, Relation::NotEqual, lastBlock), isShort});
+    kernel.forms.back().intervals = 10;
+
+    const Value f = fault.isOfThread ? kernel.opaque(1, INT32_MIN, INT32_MAX)
+                                     : kernel.opaqueOfBlock(1, INT32_MIN, INT32_MAX);
+    Guards guards = {
+        kernel.guard(thread, Relation::Equal, kernel.add(f, -1)),
+        kernel.guard(block, Relation::Equal, kernel.add(lastBlock, -fault.blocksOfRest)), isShort};
+    kernel.write(sums, own, guards);
+    kernel.forms.back().intervals = 18;
+    const Value start = kernel.add(kernel.add(first, f), fault.firstOfRest);
+    const Value i = kernel.recurrence(start, kernel.constant(1), 3);
+    guards.push_back(kernel.guard(i, Relation::SignedLess, kernel.add(first, rest), true));
+    kernel.read(sums, kernel.element(i), guards);
+    kernel.forms.back().intervals = 18;
+    return kernel.resolved();
+  }
+};
+
+TEST_F(BlockSums, BothRounds) {
+  EXPECT_EQ(resolvedWith(502 * 458, 1, {}), 1u);
+  EXPECT_EQ(resolvedWith(449, 512, {}), 1u) << "the sums of the first round";
+}
+
+TEST_F(BlockSums, RestStartsInTheBlockBefore) {
+  EXPECT_EQ(resolvedWith(502 * 458, 1, {.firstOfRest = -1}), 1u) << "its own sum, if f is 1";
+  EXPECT_EQ(resolvedWith(502 * 458, 1, {.firstOfRest = -Threads}), 1u);
+  EXPECT_EQ(resolvedWith(502 * 458, 1, {.firstOfRest = -Threads - 1}), 0u)
+      << "the sum of the block before, if f is 1";
+}
+
+TEST_F(BlockSums, EachThreadHasARest) {
+  EXPECT_EQ(resolvedWith(502 * 458, 1, {.isOfThread = true}), 0u);
+}
+
+TEST_F(BlockSums, RestOfTheBlockBefore) {
+  EXPECT_EQ(resolvedWith(502 * 458, 1, {.blocksOfRest = 1}), 0u);
+}
+
 TEST_F(DecisionTest, TooManyForms) {
   writeOut();
   for (int i = 0; i < 600; ++i)

@@ -8,13 +8,15 @@
 namespace warpsan::test {
 
 /// Runs every thread of a launch, and its loops for some rounds, by the meaning of
-/// terms and guards alone.
+/// terms and guards alone. Opaque values, which must be few, have all that they may have.
 class Enumeration {
 public:
   /// Rounds that are looked at, of accesses with one loop and with more.
   static constexpr uint64_t Rounds = 260, NestedRounds = 12;
 
   explicit Enumeration(const KernelTables &tables) : kernel(tables) {
+    for (const abi::FormInfo &form : kernel.forms)
+      accesses.push_back(accessOf(form));
     run();
     spoilCounters();
     if (!spoilt.empty()) {
@@ -31,6 +33,7 @@ public:
       for (const Use &one : uses)
         for (const Use &other : uses)
           if (one.thread != other.thread && (one.writes || other.writes) &&
+              (one.block != other.block || areOfOneBlock(one, other)) &&
               !(one.draws && other.draws && counterOf(one.draws) == counterOf(other.draws)) &&
               (one.isInside || other.isInside) && roots >> one.root & 1)
             return true;
@@ -38,15 +41,30 @@ public:
   }
 
 private:
+  using Values = std::map<uint32_t, uint64_t>; ///< by number
   struct Use {
     uint32_t thread;
     uint32_t root;
     bool writes;
     bool isInside;
     uint32_t draws;
+    uint32_t block;
+    Values ofBlock; ///< opaque ones
     auto operator<=>(const Use &) const = default;
   };
-  using Loops = std::map<int64_t, uint64_t>;
+  /// Where a thread is: rounds of loops and opaque values.
+  struct State {
+    std::map<int64_t, uint64_t> rounds;
+    Values opaques;
+  };
+
+  /// What both name has one value in a block.
+  static bool areOfOneBlock(const Use &one, const Use &other) {
+    return std::all_of(one.ofBlock.begin(), one.ofBlock.end(), [&](const auto &entry) {
+      const auto found = other.ofBlock.find(entry.first);
+      return found == other.ofBlock.end() || found->second == entry.second;
+    });
+  }
 
   uint64_t masked(uint64_t value, unsigned bits) const {
     return bits == 64 ? value : value & ((uint64_t(1) << bits) - 1);
@@ -55,15 +73,15 @@ private:
     return int64_t(value << (64 - bits)) >> (64 - bits);
   }
 
-  uint64_t value(uint32_t index, const Loops &rounds) const {
-    return masked(compute(kernel.terms[index], rounds), kernel.terms[index].bits);
+  uint64_t value(uint32_t index, const State &state) const {
+    return masked(compute(kernel.terms[index], state), kernel.terms[index].bits);
   }
 
-  uint64_t compute(const abi::TermInfo &term, const Loops &rounds) const {
+  uint64_t compute(const abi::TermInfo &term, const State &state) const {
     using Kind = abi::TermKind;
     const unsigned operands = abi::operandsOf(term.kind);
-    const uint64_t left = operands >= 1 ? value(term.left, rounds) : 0;
-    const uint64_t right = operands == 2 ? value(term.right, rounds) : 0;
+    const uint64_t left = operands >= 1 ? value(term.left, state) : 0;
+    const uint64_t right = operands == 2 ? value(term.right, state) : 0;
     switch (term.kind) {
     case Kind::Constant:
       return uint64_t(term.value);
@@ -94,9 +112,11 @@ private:
     case Kind::UnsignedMax:
       return std::max(left, right);
     case Kind::Recurrence:
-      return left + right * rounds.at(term.value);
+      return left + right * state.rounds.at(term.value);
     case Kind::Ticket:
       return spoilt.contains(counterOf(term.left)) ? 0 : tickets.at(counterOf(term.left));
+    case Kind::Opaque:
+      return state.opaques.at(term.number);
     }
     return 0;
   }
@@ -135,6 +155,8 @@ private:
   }
 
   std::optional<uint32_t> ticketIn(uint32_t index) const {
+    if (index == abi::NoTerm)
+      return std::nullopt;
     const abi::TermInfo &term = kernel.terms[index];
     const unsigned operands = abi::operandsOf(term.kind);
     if (term.kind == abi::TermKind::Ticket)
@@ -143,10 +165,10 @@ private:
     return left || operands < 2 ? left : ticketIn(term.right);
   }
 
-  bool holds(const abi::GuardInfo &guard, const Loops &rounds) const {
+  bool holds(const abi::GuardInfo &guard, const State &state) const {
     using Relation = abi::GuardRelation;
     const unsigned bits = kernel.terms[guard.left].bits;
-    const uint64_t left = value(guard.left, rounds), right = value(guard.right, rounds);
+    const uint64_t left = value(guard.left, state), right = value(guard.right, state);
     const int64_t signedLeft = asSigned(left, bits), signedRight = asSigned(right, bits);
     switch (abi::relationOf(guard)) {
     case Relation::Equal:
@@ -165,88 +187,160 @@ private:
     return false;
   }
 
-  void addLoops(uint32_t index, std::set<int64_t> &loops) const {
+  /// Rows that the row is made of, and itself.
+  void addRows(uint32_t index, std::set<uint32_t> &rows) const {
+    if (index == abi::NoTerm)
+      return;
     const abi::TermInfo &term = kernel.terms[index];
     const unsigned operands = abi::operandsOf(term.kind);
-    if (term.kind == abi::TermKind::Recurrence)
-      loops.insert(term.value);
+    rows.insert(index);
     if (operands >= 1)
-      addLoops(term.left, loops);
+      addRows(term.left, rows);
     if (operands == 2)
-      addLoops(term.right, loops);
+      addRows(term.right, rows);
   }
 
-  std::set<int64_t> loopsOf(const abi::GuardInfo &guard) const {
-    std::set<int64_t> loops;
-    addLoops(guard.left, loops);
-    addLoops(guard.right, loops);
-    return loops;
+  struct Guard {
+    abi::GuardInfo info;
+    int64_t innermost = -1;          ///< of its loops
+    std::vector<uint32_t> opaques{}; ///< numbers
+  };
+  struct Access {
+    const abi::FormInfo &form;
+    std::vector<Guard> guards{};
+    std::set<int64_t> loops{};
+    std::vector<const abi::TermInfo *> opaques{};
+    bool isOpen = false; ///< its address follows from what is not known
+  };
+
+  Guard guardOf(const abi::GuardInfo &info) const {
+    Guard guard{info};
+    std::set<uint32_t> rows;
+    addRows(info.left, rows);
+    addRows(info.right, rows);
+    for (const uint32_t row : rows) {
+      const abi::TermInfo &term = kernel.terms[row];
+      if (term.kind == abi::TermKind::Recurrence)
+        guard.innermost = std::max(guard.innermost, term.value);
+      if (term.kind == abi::TermKind::Opaque)
+        guard.opaques.push_back(term.number);
+    }
+    return guard;
   }
 
-  bool isInnermost(int64_t loop, const abi::GuardInfo &guard) const {
-    const std::set<int64_t> loops = loopsOf(guard);
-    return !loops.empty() && *loops.rbegin() == loop;
+  Access accessOf(const abi::FormInfo &form) const {
+    Access access{form};
+    std::set<uint32_t> rows;
+    addRows(form.term, rows);
+    for (const uint32_t row : rows)
+      access.isOpen |= kernel.terms[row].kind == abi::TermKind::Ticket ||
+                       kernel.terms[row].kind == abi::TermKind::Opaque;
+    for (uint32_t i = 0; i < form.guardCount; ++i) {
+      const abi::GuardInfo &guard = kernel.guards[form.guardList + i];
+      access.guards.push_back(guardOf(guard));
+      addRows(guard.left, rows);
+      addRows(guard.right, rows);
+    }
+    for (const uint32_t row : rows) {
+      const abi::TermInfo &term = kernel.terms[row];
+      if (term.kind == abi::TermKind::Recurrence)
+        access.loops.insert(term.value);
+      if (term.kind == abi::TermKind::Opaque)
+        access.opaques.push_back(&term);
+    }
+    return access;
   }
 
-  void touch(const abi::FormInfo &form, const Loops &rounds) {
+  void touch(const Access &access, const State &state) {
+    const abi::FormInfo &form = access.form;
     const uint64_t pointer = kernel.arguments[kernel.roots[form.root].index];
     const auto object = kernel.locate(pointer);
-    const bool writes = form.flags & (abi::FormWrites | abi::FormAtomic);
+    Use use{thread,
+            form.root,
+            bool(form.flags & (abi::FormWrites | abi::FormAtomic)),
+            false,
+            abi::ticketOf(form.flags),
+            threadBlock,
+            {}};
+    for (const abi::TermInfo *term : access.opaques)
+      if (term->flags & abi::TermOfBlock)
+        use.ofBlock[term->number] = state.opaques.at(term->number);
     uint64_t first = pointer, count = form.bytes;
     if (form.term != abi::NoTerm) {
-      first += value(form.term, rounds);
+      first += value(form.term, state);
     } else if (object) {
       first = object->base;
       count = object->bytes;
     }
-    const bool isTaken =
-        form.term == abi::NoTerm || !ticketIn(form.term) ||
-        (object && first >= object->base && first + count <= object->base + object->bytes);
+    const bool isTaken = !access.isOpen || (object && first >= object->base &&
+                                            first + count <= object->base + object->bytes);
     for (uint64_t byte = first; isTaken && byte != first + count; ++byte) {
-      const bool isInside = object && byte - object->base < object->bytes;
-      bytes[byte].insert({thread, form.root, writes, isInside, abi::ticketOf(form.flags)});
+      use.isInside = object && byte - object->base < object->bytes;
+      bytes[byte].insert(use);
     }
   }
 
-  std::vector<abi::GuardInfo> guardsOf(const abi::FormInfo &form) const {
-    const auto first = kernel.guards.begin() + form.guardList;
-    return {first, first + form.guardCount};
+  /// Does `then` with all values of those opaque ones that are not known yet and do not change
+  /// within loops from `loop` on.
+  template <typename Then>
+  void forOpaques(const Access &access, int64_t loop, const State &before, const Then &then) const {
+    const auto isOpen = [&](const abi::TermInfo *term) {
+      return term->value < loop && !before.opaques.contains(term->number);
+    };
+    const auto open = std::find_if(access.opaques.begin(), access.opaques.end(), isOpen);
+    if (open == access.opaques.end())
+      return then(before);
+    State state = before;
+    const abi::TermInfo &term = **open;
+    for (int64_t each = kernel.terms[term.left].value; each <= kernel.terms[term.right].value;
+         ++each) {
+      state.opaques[term.number] = masked(uint64_t(each), term.bits);
+      forOpaques(access, loop, state, then);
+    }
   }
 
   /// Rounds of the loops from `loop` on, the outer ones first; what a guard of every round
   /// stops does not go on.
-  void runLoops(const abi::FormInfo &form, std::set<int64_t>::const_iterator loop,
-                const std::set<int64_t> &loops, Loops &rounds) {
-    const std::vector<abi::GuardInfo> all = guardsOf(form);
-    if (loop == loops.end()) {
-      if (const auto ticket = form.term == abi::NoTerm ? std::nullopt : ticketIn(form.term))
-        tickets[counterOf(*ticket)] += abi::amountOf(drawOf(*ticket).flags);
-      if (std::all_of(all.begin(), all.end(),
-                      [&](const abi::GuardInfo &guard) { return holds(guard, rounds); }))
-        touch(form, rounds);
-      return;
-    }
-    for (uint64_t round = 0; round < (loops.size() == 1 ? Rounds : NestedRounds); ++round) {
-      rounds[*loop] = round;
-      if (std::any_of(all.begin(), all.end(), [&](const abi::GuardInfo &guard) {
-            return abi::holdsInEveryRound(guard) && isInnermost(*loop, guard) &&
-                   !holds(guard, rounds);
-          }))
-        return;
-      runLoops(form, std::next(loop), loops, rounds);
-    }
+  void runLoops(const Access &access, std::set<int64_t>::const_iterator loop, const State &before) {
+    if (loop == access.loops.end())
+      return forOpaques(access, INT64_MAX, before,
+                        [&](const State &state) { arrive(access, state); });
+    const uint64_t most = access.loops.size() == 1 ? Rounds : NestedRounds;
+    forOpaques(access, *loop, before, [&](const State &entered) {
+      State state = entered;
+      bool goesOn = true;
+      for (uint64_t round = 0; goesOn && round < most; ++round) {
+        state.rounds[*loop] = round;
+        goesOn = false;
+        forOpaques(access, *loop + 1, state,
+                   [&](const State &inRound) { goesOn |= runRound(access, loop, inRound); });
+      }
+    });
+  }
+
+  /// Whether the guards let it come to the next one, or nothing is known of that yet.
+  bool runRound(const Access &access, std::set<int64_t>::const_iterator loop, const State &state) {
+    for (const Guard &guard : access.guards)
+      if (abi::holdsInEveryRound(guard.info) && guard.innermost == *loop &&
+          std::all_of(guard.opaques.begin(), guard.opaques.end(),
+                      [&](uint32_t number) { return state.opaques.contains(number); }) &&
+          !holds(guard.info, state))
+        return false;
+    runLoops(access, std::next(loop), state);
+    return true;
+  }
+
+  void arrive(const Access &access, const State &state) {
+    if (const auto ticket = ticketIn(access.form.term))
+      tickets[counterOf(*ticket)] += abi::amountOf(drawOf(*ticket).flags);
+    if (std::all_of(access.guards.begin(), access.guards.end(),
+                    [&](const Guard &guard) { return holds(guard.info, state); }))
+      touch(access, state);
   }
 
   void runThread() {
-    for (const abi::FormInfo &form : kernel.forms) {
-      std::set<int64_t> loops;
-      if (form.term != abi::NoTerm)
-        addLoops(form.term, loops);
-      for (const abi::GuardInfo &guard : guardsOf(form))
-        loops.merge(loopsOf(guard));
-      Loops rounds;
-      runLoops(form, loops.begin(), loops, rounds);
-    }
+    for (const Access &access : accesses)
+      runLoops(access, access.loops.begin(), {});
   }
 
   void run() {
@@ -263,13 +357,15 @@ private:
         registers[axis] = rest % sizes[axis];
         rest /= sizes[axis];
       }
+      threadBlock = thread / (sizes[0] * sizes[1] * sizes[2]);
       runThread();
     }
   }
 
   const KernelTables &kernel;
+  std::vector<Access> accesses;
   std::array<uint32_t, 12> registers{};
-  uint32_t thread = 0;
+  uint32_t thread = 0, threadBlock = 0;
   std::map<uint64_t, uint64_t> tickets; ///< last drawn, by counter
   std::set<uint64_t> spoilt;            ///< counters
   std::map<uint64_t, std::set<Use>> bytes;

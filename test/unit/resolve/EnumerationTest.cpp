@@ -29,6 +29,15 @@ public:
       addAccess();
     if (oneIn(6))
       addWorkList();
+    if (oneIn(40)) {
+      kernel.forms.clear();
+      addOpenLoop();
+    }
+    if (opaques == 0 && oneIn(6)) {
+      kernel.forms.clear();
+      for (uint32_t accesses = pick(1, 2); accesses; --accesses)
+        addChosen();
+    }
     if (oneIn(8)) {
       kernel.forms.clear();
       addTriangle();
@@ -39,6 +48,8 @@ public:
     return std::any_of(kernel.terms.begin(), kernel.terms.end(),
                        [](const abi::TermInfo &term) { return term.kind == Kind::Recurrence; });
   }
+
+  bool hasOpaque() const { return opaques != 0; }
 
   bool isNested() const {
     return hasLoop() && kernel.forms.size() == 1 && kernel.forms.front().guardCount == 2 &&
@@ -77,8 +88,51 @@ private:
     return kernel.add(kernel.multiply(reg(3 + axis), reg(6 + axis)), reg(axis));
   }
   Value small() { return number(int64_t(pick(0, 5)) - 2); }
+  /// One of a few numbers, near the ends of its width, too.
+  Value opaque() {
+    const int64_t ends[] = {0, 1, -2, -(int64_t(1) << (bits - 1)), (int64_t(1) << (bits - 1)) - 3};
+    const int64_t least = oneIn(3) ? ends[pick(0, 4)] : pick(0, 12);
+    const int64_t most = std::min(least + pick(0, 2), (int64_t(1) << (bits - 1)) - 1);
+    const uint32_t name = ++opaques;
+    return oneIn(2) ? kernel.opaqueOfBlock(name, least, most, bits)
+                    : kernel.opaque(name, least, most, int64_t(pick(0, 2)) - 1, bits);
+  }
+  /// The number of a thread, which is told by a value that is not.
+  void addChosen() {
+    const Value chosen = lastChosen && oneIn(2) ? *lastChosen : opaque();
+    const Value other = oneIn(4) ? opaque() : chosen;
+    lastChosen = chosen;
+    const Value place = oneIn(3)   ? reg(pick(0, 5))
+                        : oneIn(2) ? kernel.add(kernel.multiply(reg(3), number(pick(1, 8))), other)
+                                   : kernel.recurrence(other, number(1), pick(0, 1));
+    const Value thread = oneIn(2) ? reg(0) : index(0);
+    const Value mine = oneIn(3) ? kernel.multiply(thread, number(pick(1, 120))) : thread;
+    Guards guards = {
+        kernel.guard(mine, Relation::Equal, kernel.add(chosen, oneIn(2) ? -1 : pick(0, 200)))};
+    if (kernel.row(place).kind == Kind::Recurrence)
+      guards.push_back(kernel.guard(place, Relation::SignedLess,
+                                    oneIn(4) ? opaque() : number(pick(1, 9)), oneIn(3)));
+    kernel.access(oneIn(3) ? 0 : abi::FormWrites, pick(0, 2),
+                  kernel.element(place, oneOf<int64_t>({1, 4})), guards, oneOf<uint32_t>({1, 4}));
+  }
+
+  /// A loop whose end may change in each round, and is small in that of the access.
+  void addOpenLoop() {
+    bits = 8;
+    kernel.shape = {{4, 1, 1}, {2, 1, 1}};
+    const int64_t most = oneIn(2) ? 127 : pick(20, 60);
+    const Value end = kernel.opaque(++opaques, pick(0, 20), most, oneIn(2) ? 0 : -1, bits);
+    const Value i = kernel.recurrence(index(0), number(pick(8, 60)), 0);
+    kernel.access(abi::FormWrites, pick(0, 2), kernel.element(i, 1),
+                  {kernel.guard(i, Relation::SignedLess, end, true),
+                   kernel.guard(end, Relation::SignedLess, number(pick(10, 60)))},
+                  1);
+  }
 
   Value coordinate() {
+    if (opaques < 2 && oneIn(9))
+      return oneIn(2) ? opaque()
+                      : kernel.add(kernel.multiply(index(0), number(pick(1, 4))), opaque());
     switch (pick(0, 12)) {
     case 0:
       return reg(pick(0, 5));
@@ -130,7 +184,9 @@ private:
         oneOf({Relation::SignedLess, Relation::SignedLess, Relation::UnsignedLess,
                Relation::SignedLessEqual, Relation::UnsignedLessEqual, Relation::Equal,
                Relation::NotEqual});
-    const Value end = oneIn(8) ? coordinate() : number(int64_t(pick(0, bits == 8 ? 255 : 60)));
+    const Value end = oneIn(8)                  ? coordinate()
+                      : opaques < 2 && oneIn(8) ? opaque()
+                                                : number(int64_t(pick(0, bits == 8 ? 255 : 60)));
     const bool isSwapped = oneIn(5);
     abi::GuardInfo made = kernel.guard(isSwapped ? end : value, relation, isSwapped ? value : end);
     if (oneIn(2) && isEnd(value, end))
@@ -142,7 +198,8 @@ private:
     const bool isOuter = kernel.row(end).kind == Kind::Recurrence && kernel.row(end).value == 0 &&
                          kernel.row(value).value == 1;
     return kernel.row(value).kind == Kind::Recurrence &&
-           (isOuter || abi::operandsOf(kernel.row(end).kind) == 0);
+           (isOuter || kernel.row(end).kind == Kind::Opaque ||
+            abi::operandsOf(kernel.row(end).kind) == 0);
   }
   /// A loop in another one, whose rounds begin or end with those of that.
   void addTriangle() {
@@ -202,6 +259,8 @@ private:
   std::mt19937_64 random;
   uint8_t bits;
   std::optional<Value> previous; ///< of the last access
+  std::optional<Value> lastChosen;
+  uint32_t opaques = 0;
 };
 
 TEST(Enumeration, FindsWhatConflicts) {
@@ -219,7 +278,7 @@ TEST(Enumeration, FindsWhatConflicts) {
 /// Resolved is never racy. The other way round is a matter of taste, but some have to
 /// be resolved, with writes and with loops.
 TEST(Enumeration, NothingResolvedConflicts) {
-  unsigned written = 0, looping = 0, listing = 0, nested = 0;
+  unsigned written = 0, looping = 0, listing = 0, nested = 0, opaque = 0;
   for (uint64_t seed = 0; seed < 6000; ++seed) {
     const RandomKernel made(seed);
     const uint64_t resolved = made.kernel.resolved();
@@ -234,6 +293,7 @@ TEST(Enumeration, NothingResolvedConflicts) {
     written += isWritten;
     looping += isWritten && made.hasLoop();
     nested += isWritten && made.isNested();
+    opaque += isWritten && made.hasOpaque();
     listing += isWritten && made.resolvesList(resolved);
     ASSERT_FALSE(test::Enumeration(made.kernel).hasConflict(resolved)) << seed;
   }
@@ -241,6 +301,7 @@ TEST(Enumeration, NothingResolvedConflicts) {
   EXPECT_GT(looping, 100u);
   EXPECT_GT(listing, 100u);
   EXPECT_GT(nested, 20u);
+  EXPECT_GT(opaque, 100u);
 }
 
 } // namespace

@@ -43,6 +43,16 @@ public:
   Value ticket(uint32_t number, uint8_t bits = 32) {
     return term({Kind::Ticket, bits, 0, number, 0, 0, 0});
   }
+  /// From `least` to `most`, computed anew in each round of the loop.
+  Value opaque(uint32_t number, int64_t least, int64_t most, int64_t loop = -1, uint8_t bits = 32) {
+    const Value first = constant(least, bits), last = constant(most, bits);
+    return term({Kind::Opaque, bits, 0, first.row, last.row, number, loop});
+  }
+  Value opaqueOfBlock(uint32_t number, int64_t least, int64_t most, uint8_t bits = 32) {
+    const Value made = opaque(number, least, most, -1, bits);
+    row(made).flags = abi::TermOfBlock;
+    return made;
+  }
   Value recurrence(Value start, Value step, int64_t loop) {
     return term({Kind::Recurrence, width(start), 0, start.row, step.row, 0, loop});
   }

@@ -59,6 +59,7 @@ protected:
     record.recordCapacity = uint32_t(records.size());
     record.records = reinterpret_cast<uint64_t>(records.data());
     record.recordKeys = reinterpret_cast<uint64_t>(keys.data());
+    record.recordCounts = reinterpret_cast<uint64_t>(counts.data());
     record.counters = reinterpret_cast<uint64_t>(&counters);
     record.wildLaunch = reinterpret_cast<uint64_t>(&wildLaunch);
     record.kernelCounters = reinterpret_cast<uint64_t>(&kernelCounters);
@@ -123,8 +124,8 @@ protected:
   }
   uint64_t dynamicRaces() const {
     uint64_t sum = 0;
-    for (const abi::RecordKey &key : keys)
-      sum += key.count;
+    for (const uint64_t each : counts)
+      sum += each;
     return sum;
   }
   /// Counters that are not zero.
@@ -149,7 +150,8 @@ protected:
   std::vector<abi::SharedSlot> slots;
   std::vector<uint64_t> blockSlots;
   std::vector<abi::RaceRecord> records = std::vector<abi::RaceRecord>(64);
-  std::vector<abi::RecordKey> keys = std::vector<abi::RecordKey>(64);
+  std::vector<uint64_t> keys = std::vector<uint64_t>(64);
+  std::vector<uint64_t> counts = std::vector<uint64_t>(64);
   abi::Counters counters{};
   uint32_t wildLaunch = 0;
   abi::KernelCounters kernelCounters{};
@@ -751,7 +753,8 @@ TEST_F(DeviceTest, QuickPathLeavesTheSameCellsAndRaces) {
                             range.byteCells - 8 * base};
     for (std::vector<Cell> *cells : {&wordCells, &byteCells})
       cells->assign(cells->size(), 0);
-    keys.assign(keys.size(), {});
+    keys.assign(keys.size(), 0);
+    counts.assign(counts.size(), 0);
     std::mt19937 random(1);
     std::vector<ThreadContext> threads;
     for (unsigned step = 0; step < 3000; ++step) {
@@ -1172,10 +1175,12 @@ TEST_F(DeviceTest, SameValueIsAKeyOfItsOwn) {
 
 TEST_F(DeviceTest, FullTableCountsLosses) {
   records.assign(2, {});
-  keys.assign(2, {});
+  keys.assign(2, 0);
+  counts.assign(2, 0);
   record.recordCapacity = 2;
   record.records = reinterpret_cast<uint64_t>(records.data());
   record.recordKeys = reinterpret_cast<uint64_t>(keys.data());
+  record.recordCounts = reinterpret_cast<uint64_t>(counts.data());
   ThreadContext first = enter(0, 0);
   ThreadContext second = enter(1, 0);
   for (uint32_t site = 1; site < 6; ++site) {

@@ -77,7 +77,8 @@ protected:
     abi::RaceRecord made = test::makeRecord(site, previous, relation);
     made.key = 100 + slot;
     reinterpret_cast<abi::RaceRecord *>(record.records)[slot] = made;
-    reinterpret_cast<abi::RecordKey *>(record.recordKeys)[slot] = {made.key, count};
+    reinterpret_cast<uint64_t *>(record.recordKeys)[slot] = made.key;
+    reinterpret_cast<uint64_t *>(record.recordCounts)[slot] = count;
   }
 
   const report::KernelRuns &runs() { return modules.module(0)->runsOf(0); }
@@ -224,6 +225,46 @@ TEST_F(LaunchTest, BarriersThatLanesMayMissNeedTheTwinInTheShape) {
   launch();
   EXPECT_EQ(twins, 1u);
   EXPECT_TRUE(record.flags & abi::LaunchProvedShape);
+}
+
+/// All that is left to ask is whether accesses stay in their arrays.
+constexpr uint32_t WithinChecks =
+    abi::KernelShared | abi::KernelShapelessChecks | abi::KernelWithinChecks;
+
+TEST_F(LaunchTest, ArraysAloneHaveATwinOfTheirOwn) {
+  provedBlock = {{64, 1, 1}};
+  addFunction(abi::ProvedPrefix);
+  load(WithinChecks);
+  launch();
+  EXPECT_EQ(launched, "__warpsan_proved_kernel");
+  EXPECT_EQ(record.sharedWords, 0u);
+  EXPECT_EQ(plains, 0u);
+}
+
+TEST_F(LaunchTest, BlockBeyondTheShapeNeedsMoreThanArrays) {
+  provedBlock = {{63, 1, 1}};
+  addFunction(abi::ProvedPrefix);
+  load(WithinChecks);
+  launch();
+  EXPECT_EQ(launched, "__warpsan_twin_kernel");
+}
+
+TEST_F(LaunchTest, CountersAreOfTheWholeTwin) {
+  options.counters = true;
+  provedBlock = {{64, 1, 1}};
+  addFunction(abi::ProvedPrefix);
+  load(WithinChecks);
+  launch();
+  EXPECT_EQ(launched, "__warpsan_twin_kernel");
+}
+
+TEST_F(LaunchTest, RootsThatAreNotResolvedNeedMoreThanArrays) {
+  provedBlock = {{64, 1, 1}};
+  accessed = 0;
+  addFunction(abi::ProvedPrefix);
+  load(WithinChecks | abi::KernelGlobal);
+  launch(); // the argument leads into no allocation
+  EXPECT_EQ(launched, "__warpsan_twin_kernel");
 }
 
 TEST_F(LaunchTest, EpochsRunOutOnce) {
