@@ -3,10 +3,12 @@
 //
 // One for each block that can be resident, in device memory:
 //
-//   RegionBlock | write buffer | write buffer | copies, unless they lie in shared memory
+//   RegionBlock | write buffers of both passes | of the union | copies, unless they lie in
+//   shared memory
 //
 // A write buffer holds what a pass stores to global memory until its region is over, in
-// lines of 32 bytes that are found by their address.
+// lines of 32 bytes that are found by their address and their owner: each warp has lines of
+// its own, and the union of what all changed is nobody's.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "core/target.h"
@@ -65,11 +67,29 @@ static_assert(sizeof(RegionBlock) % 16 == 0);
 inline constexpr uint32_t WriteLineBytes = 32;
 
 struct WriteLine {
-  uint64_t number; ///< address / WriteLineBytes + 1; 0: none
-  uint32_t mask;   ///< bit b: byte b was written
-  uint32_t reserved;
+  uint64_t number;  ///< lineNumber(); 0: none
+  uint32_t mask;    ///< bit b: byte b was written
+  uint32_t changed; ///< of these, since the merge: not what it was without this owner
   uint8_t bytes[WriteLineBytes];
 };
+
+/// Addresses have 48 bits; what is left of a number tells the owner.
+inline constexpr unsigned AddressBits = 48;
+inline constexpr unsigned LineNumberBits = AddressBits - 5 + 1;
+inline constexpr uint32_t NoOwner = 0;
+inline constexpr uint32_t MostOwners = 1u << (64 - LineNumberBits);
+
+WARPSAN_HD constexpr bool isLineAddress(uint64_t address) { return address >> AddressBits == 0; }
+
+WARPSAN_HD constexpr uint64_t lineNumber(uint64_t address, uint32_t owner) {
+  return uint64_t(owner) << LineNumberBits | (address / WriteLineBytes + 1);
+}
+
+WARPSAN_HD constexpr uint32_t ownerOf(uint64_t number) { return uint32_t(number >> LineNumberBits); }
+
+WARPSAN_HD constexpr uint64_t lineAddress(uint64_t number) {
+  return ((number & ((uint64_t(1) << LineNumberBits) - 1)) - 1) * WriteLineBytes;
+}
 
 /// In front of `capacity` numbers of lines in use, then `capacity` lines.
 struct WriteBuffer {
@@ -81,11 +101,13 @@ WARPSAN_HD constexpr uint64_t writeBufferBytes(uint32_t capacity) {
   return sizeof(WriteBuffer) + uint64_t(capacity) * (sizeof(uint32_t) + sizeof(WriteLine));
 }
 
+inline constexpr uint32_t BuffersOfBlock = 3;
+
 /// A fuller table is slow.
 WARPSAN_HD constexpr uint32_t mostLines(uint32_t capacity) { return capacity / 4 * 3; }
 
 WARPSAN_HD constexpr uint32_t lineHash(uint64_t number, uint32_t capacity) {
-  return uint32_t(number * 0x9e3779b97f4a7c15u >> 40) & (capacity - 1);
+  return uint32_t((number ^ number >> 32) * 0x9e3779b97f4a7c15u >> 32) & (capacity - 1);
 }
 
 /// Bits of the bytes `first` .. `first + count - 1` of a line.
@@ -103,7 +125,7 @@ WARPSAN_HD constexpr uint32_t copiesOf(uint32_t threads, bool isPoisoned) {
 }
 
 WARPSAN_HD constexpr uint64_t copiesOffset(uint32_t bufferLines) {
-  return (sizeof(RegionBlock) + 2 * writeBufferBytes(bufferLines) + 15) / 16 * 16;
+  return (sizeof(RegionBlock) + BuffersOfBlock * writeBufferBytes(bufferLines) + 15) / 16 * 16;
 }
 
 } // namespace warpsan

@@ -23,6 +23,8 @@ struct RegionThread : ThreadContext {
   uint32_t mostSteps; ///< of a second pass
   uint32_t meetings;  ///< of the warp in this pass
   uint32_t reserved;
+  uint64_t allSteps;     ///< in first passes of the regions before
+  uint64_t mostAllSteps; ///< of a second pass of the grid
 };
 static_assert(sizeof(RegionThread) % 8 == 0);
 

@@ -15,18 +15,10 @@ using namespace llvm;
 
 namespace warpsan {
 
-static bool mayBeOfShared(const CallInst &check) {
-  auto *flags = dyn_cast<ConstantInt>(check.getArgOperand(FlagsArgument));
-  return !flags || !(flags->getZExtValue() & AccessGlobal);
-}
-
-/// Pointers that a kernel gets from elsewhere are not of its shared memory: it must name that.
 Privatization planPrivatization(Function &twin, AsmDecoder &decoder) {
   Privatization plan;
   plan.obstacles = obstaclesOf(twin, decoder);
-  plan.isWanted = !plan.obstacles && any_of(checksIn(twin), [](const CallInst *check) {
-    return mayBeOfShared(*check);
-  }) && !sharedVariablesOf(twin).isEmpty();
+  plan.isWanted = !plan.obstacles && !checksIn(twin).empty();
   return plan;
 }
 

@@ -63,7 +63,9 @@ private:
   void cutAtReturns();
   void addEnd(Entry entry, Instruction &before);
   void countRounds();
+  void makeDone();
   void makeDispatcher();
+  void startOrLeave();
   void startRegions(const RegionState &state);
   void setDigests(const RegionState &state);
   SmallSetVector<BasicBlock *, 32> repeatedBlocks() const;
@@ -80,6 +82,7 @@ private:
   SmallVector<BasicBlock *, 8> behind; ///< run once, when a region is over
   BasicBlock *dispatch = nullptr;
   BasicBlock *leave = nullptr;
+  BasicBlock *done = nullptr; ///< ends the thread
   AllocaInst *number = nullptr; ///< of the start of the region that runs
   AllocaInst *next = nullptr;   ///< RegionNext
   SmallVector<Use *, 8> masks;  ///< of all lanes of a warp, of which some may have ended
@@ -260,7 +263,7 @@ void Former::cutAtBarriers() {
 void Former::cutAtReturns() {
   SmallVector<ReturnInst *, 4> returns;
   for (BasicBlock &block : twin)
-    if (auto *end = dyn_cast_or_null<ReturnInst>(block.getTerminator()))
+    if (auto *end = dyn_cast_or_null<ReturnInst>(block.getTerminator()); end && &block != done)
       returns.push_back(end);
   for (ReturnInst *end : returns) {
     auto *leaving = dyn_cast_or_null<CallInst>(end->getPrevNode());
@@ -299,8 +302,31 @@ void Former::makeDispatcher() {
   const DebugLoc location = entry->getDebugLoc();
   builder.SetInsertPoint(leave);
   builder.SetCurrentDebugLocation(location);
-  builder.CreateStore(builder.CreateCall(runtime.get(Entry::region_leave), {context}), next);
-  builder.CreateBr(dispatch);
+  CallInst *call = builder.CreateCall(runtime.get(Entry::region_leave), {context});
+  builder.CreateStore(call, next);
+  builder.CreateCondBr(builder.CreateIsNull(call), done, dispatch);
+}
+
+/// Of threads that come to no return of the program.
+void Former::makeDone() {
+  const bool tellsExit = any_of(instructions(twin), [](const Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    return call && isCallOf(*call, Entry::kernel_exit);
+  });
+  done = BasicBlock::Create(twin.getContext(), "warpsan.done", &twin);
+  IRBuilder<> builder(done);
+  builder.SetCurrentDebugLocation(entry->getDebugLoc());
+  if (tellsExit)
+    builder.CreateCall(runtime.get(Entry::kernel_exit), {context});
+  builder.CreateRetVoid();
+}
+
+/// Some launches are for sweeps over memory alone.
+void Former::startOrLeave() {
+  Instruction *jump = entry->getParent()->getTerminator();
+  IRBuilder<> builder(jump);
+  builder.CreateCondBr(builder.CreateIsNull(entry), starts.front(), done);
+  jump->eraseFromParent();
 }
 
 void Former::startRegions(const RegionState &state) {
@@ -368,10 +394,10 @@ void Former::record() {
   settleChecks(copies, /*isRecorded=*/true);
 }
 
-/// Global memory is looked at in the first pass, shared memory in the recorded one.
+/// Of shared memory only recorded passes of regions tell.
 void Former::settleChecks(ArrayRef<BasicBlock *> blocks, bool isRecorded) {
-  const uint32_t excluded = isRecorded ? AccessGlobal : AccessShared;
-  const Entry observer = isRecorded ? Entry::observe_shared : Entry::observe_global;
+  const uint32_t excluded = isRecorded ? 0 : AccessShared;
+  const Entry observer = isRecorded ? Entry::observe_recorded : Entry::observe_global;
   for (BasicBlock *block : blocks)
     for (Instruction &instruction : make_early_inc_range(*block)) {
       auto *check = dyn_cast<CallInst>(&instruction);
@@ -395,8 +421,10 @@ void Former::run(const SharedBlock &fixed, const SharedVariables &variables) {
   const SmallVector<AllocaInst *, 8> locals = localVariables();
   enter(fixed, variables);
   hoistConstants();
+  makeDone();
   makeDispatcher();
   starts.push_back(SplitBlock(entry->getParent(), entry->getNextNode()));
+  startOrLeave();
   cutAtBarriers();
   cutAtReturns();
   countRounds();

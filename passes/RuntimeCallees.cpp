@@ -62,7 +62,7 @@ bool mayWait(Entry entry) {
   case Entry::redirect_fill:
   case Entry::digest:
   case Entry::observe_global:
-  case Entry::observe_shared:
+  case Entry::observe_recorded:
     return false;
   default:
     return true;

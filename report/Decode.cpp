@@ -198,8 +198,7 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.address = record.address;
   report.object = lookup(record);
   report.sameValue = storesSameValue(module, record);
-  report.isByValues =
-      (module.kernel(record.kernel).flags & KernelPrivate) && report.space == Space::Shared;
+  report.isByValues = module.kernel(record.kernel).flags & KernelPrivate;
   report.cause = record.flags & CauseFlags;
   if (passesFlag(module, record))
     report.cause |= RaceNoFence;

@@ -38,7 +38,9 @@ std::string regionFields(const std::optional<RegionCounts> &counts) {
   if (!counts)
     return "";
   return field("regions", counts->compared) + field("region_bytes", counts->bytes) +
-         field("racing_regions", counts->racing) + field("given_up", counts->givenUp);
+         field("racing_regions", counts->racing) + field("given_up", counts->givenUp) +
+         field("grids", counts->grids) + field("grid_bytes", counts->gridBytes) +
+         field("racing_grids", counts->racingGrids) + field("grids_given_up", counts->givenUpGrids);
 }
 
 std::string reasonLine(abi::Reason reason, const ReasonCount &count) {

@@ -20,6 +20,11 @@ struct RegionCounts {
   uint64_t bytes = 0;    ///< of shared memory, once for each of them
   uint64_t racing = 0;
   uint64_t givenUp = 0;
+  // Launches whose blocks were compared:
+  uint64_t grids = 0;
+  uint64_t gridBytes = 0; ///< of global memory that they changed
+  uint64_t racingGrids = 0;
+  uint64_t givenUpGrids = 0;
 };
 
 /// A kernel that mode ld could not look at.

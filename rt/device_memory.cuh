@@ -51,6 +51,11 @@ __device__ inline T exchangeRelaxed(T *to, T value) {
   return __atomic_exchange_n(to, value, __ATOMIC_RELAXED);
 }
 
+template <typename T>
+__device__ inline T maxRelaxed(T *to, T value) {
+  return __atomic_fetch_max(to, value, __ATOMIC_RELAXED);
+}
+
 /// On failure `expected` becomes the value found.
 template <typename T>
 __device__ inline bool replaceRelaxed(T *to, T &expected, T desired) {

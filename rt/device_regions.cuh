@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "rt/device_copies.cuh"
+#include "rt/device_grid.cuh"
 #include "rt/device_shadow.cuh"
 #include "rt/device_shared.cuh"
 #include "rt/device_slots.cuh"
-#include "rt/device_write_buffer.cuh"
 
 namespace warpsan::device {
 
@@ -19,40 +19,27 @@ __device__ __attribute__((noinline)) void meet() {
   __nvvm_barrier_sync(0);
 }
 
-__device__ inline RegionBlock &blockOf(const RegionThread &thread) {
-  return *pointer<RegionBlock>(thread.block);
-}
-
 __device__ inline RegionNotes &notesOf(const RegionThread &thread, uint32_t turn) {
   return blockOf(thread).notes[turn & 1];
-}
-
-__device__ inline void note(uint32_t &flag) { storeRelaxed(&flag, 1u); }
-
-__device__ inline RegionPass passOf(const RegionThread &thread) { return RegionPass(thread.pass); }
-
-/// The first pass has the first buffer, the others, which come one after the other, the
-/// second.
-__device__ inline Buffer bufferOf(const RegionThread &thread, uint32_t which) {
-  const uint32_t capacity = thread.launch->bufferLines;
-  const uint64_t at = thread.block + sizeof(RegionBlock) + which * writeBufferBytes(capacity);
-  return {pointer<WriteBuffer>(at), capacity};
-}
-
-__device__ inline Buffer currentBuffer(const RegionThread &thread) {
-  return bufferOf(thread, passOf(thread) == RegionPass::First ? 0 : 1);
 }
 
 __device__ inline void giveUp(const RegionThread &thread) {
   raiseIn(pointer<uint32_t>(thread.launch->kernelFlags), abi::Reason::RegionGivenUp);
 }
 
+/// What regions do for the first time, and what counts.
+__device__ inline bool comparesRegions(const RegionThread &thread) {
+  return gridPassOf(thread) == GridPass::None || gridPassOf(thread) == GridPass::First;
+}
+
 /// An access that cannot be made where the program means it: in a second pass that comes of
-/// what other warps wrote.
+/// what others wrote.
 __device__ __attribute__((noinline, cold)) void noteStray(const RegionThread &thread) {
   if (passOf(thread) == RegionPass::Second)
     note(notesOf(thread, thread.turn).differs);
-  else
+  else if (gridPassOf(thread) == GridPass::Second)
+    note(gridOf(thread).differs);
+  else if (comparesRegions(thread))
     giveUp(thread);
 }
 
@@ -72,14 +59,33 @@ __device__ inline uint64_t copyOf(const RegionThread &thread, uint64_t address, 
 
 /// A first pass does what the program does.
 __device__ inline bool isReachable(const RegionThread &thread, uint64_t address, uint64_t size) {
-  if (passOf(thread) != RegionPass::Second)
+  if (passOf(thread) != RegionPass::Second && gridPassOf(thread) != GridPass::Second)
     return true;
   const abi::Range *range = findRange(*thread.launch, address);
   return (range && size <= range->size - (address - range->base)) ||
          __nvvm_isspacep_const(pointer<const void>(address));
 }
 
-/// Where to load from: memory, or `room` with the value as the block sees it.
+/// Whether memory itself holds what the warp sees.
+__device__ inline bool isInMemory(const RegionThread &thread, uint64_t address, uint64_t size) {
+  for (uint64_t at = address & ~uint64_t(WriteLineBytes - 1); at < address + size;
+       at += WriteLineBytes)
+    if (!viewOf(thread, at).isMemory())
+      return false;
+  return true;
+}
+
+__device__ inline void loadLines(const RegionThread &thread, uint64_t address, uint64_t size,
+                                 uint8_t *to) {
+  for (uint64_t at = address, end = address + size; at < end;) {
+    const View view = viewOf(thread, at);
+    do
+      *to++ = view.byte(at % WriteLineBytes);
+    while (++at < end && at % WriteLineBytes);
+  }
+}
+
+/// Where to load from: memory, or `room` with the value as the warp sees it.
 __device__ __attribute__((noinline)) uint64_t loadThrough(const RegionThread &thread,
                                                           uint64_t address, uint64_t size,
                                                           uint64_t room) {
@@ -89,31 +95,39 @@ __device__ __attribute__((noinline)) uint64_t loadThrough(const RegionThread &th
       *pointer<uint8_t>(room + i) = 0;
     return room;
   }
-  const Buffer buffer = currentBuffer(thread);
-  if (loadRelaxed(&buffer.head->used) == 0 || !holdsAny(buffer, address, size))
+  if (isInMemory(thread, address, size))
     return address;
-  for (uint64_t i = 0; i < size; ++i)
-    *pointer<uint8_t>(room + i) = readByte(buffer, address + i);
+  loadLines(thread, address, size, pointer<uint8_t>(room));
   return room;
 }
 
-/// Where to store bytes of one line: in the buffer; without room in memory, and the region
-/// cannot run again.
+/// The region cannot run again.
+__device__ __attribute__((noinline, cold)) void noteOverflow(const RegionThread &thread) {
+  note(notesOf(thread, thread.turn).overflowed);
+  if (gridPassOf(thread) != GridPass::None)
+    noteNoRoom(thread);
+}
+
+/// In a pass of the grid nothing goes to memory.
+__device__ inline uint64_t overflow(const RegionThread &thread, uint64_t address) {
+  noteOverflow(thread);
+  return gridPassOf(thread) == GridPass::None ? address : marginOf(thread);
+}
+
+/// Where to store bytes of one line: in the buffer; without room in memory.
 __device__ __attribute__((noinline)) uint64_t storeThrough(const RegionThread &thread,
                                                            uint64_t address, uint64_t size) {
   const bool reachable = isReachable(thread, address, size);
-  WriteLine *line = reachable ? makeLine(currentBuffer(thread), address) : nullptr;
+  WriteLine *line = reachable ? makeLine(currentBuffer(thread), address, warpOwner()) : nullptr;
   if (line) {
     const uint32_t first = address % WriteLineBytes;
     orRelaxed(&line->mask, lineMask(first, uint32_t(size)));
     return reinterpret_cast<uint64_t>(line->bytes) + first;
   }
-  if (passOf(thread) == RegionPass::Second) {
-    noteStray(thread);
-    return marginOf(thread);
-  }
-  note(notesOf(thread, thread.turn).overflowed);
-  return address;
+  if (reachable && passOf(thread) != RegionPass::Second)
+    return overflow(thread, address);
+  noteStray(thread);
+  return marginOf(thread);
 }
 
 enum class Where { Copy, Own, Global };
@@ -137,7 +151,7 @@ __device__ inline uint8_t loadByte(const RegionThread &thread, uint64_t address)
     break;
   }
   if (isReachable(thread, address, 1))
-    return readByte(currentBuffer(thread), address);
+    return readByte(thread, address);
   noteStray(thread);
   return 0;
 }
@@ -197,11 +211,13 @@ __device__ __attribute__((noinline)) uint32_t meetWarp(RegionThread &thread) {
 struct LineCounts {
   uint32_t first;
   uint32_t second;
+  uint32_t all;
 };
 
 __device__ inline LineCounts countLines(const RegionThread &thread) {
   return {loadRelaxed(&bufferOf(thread, 0).head->used),
-          loadRelaxed(&bufferOf(thread, 1).head->used)};
+          loadRelaxed(&bufferOf(thread, 1).head->used),
+          loadRelaxed(&unionBuffer(thread).head->used)};
 }
 
 __device__ inline void clearBuffer(const Buffer &buffer, uint32_t count) {
@@ -210,12 +226,25 @@ __device__ inline void clearBuffer(const Buffer &buffer, uint32_t count) {
     buffer.head->used = 0;
 }
 
+__device__ inline void clearBuffers(const RegionThread &thread, const LineCounts &counts) {
+  clearBuffer(bufferOf(thread, 0), counts.first);
+  clearBuffer(bufferOf(thread, 1), counts.second);
+  clearBuffer(unionBuffer(thread), counts.all);
+}
+
 __device__ inline bool outcomesDiffer(const RegionThread &thread, const LineCounts &counts) {
-  bool differs = counts.first != counts.second;
+  bool differs = false;
   forWords(thread, [&](const WordCopies &word) { differs |= word.differs(); });
-  const Buffer first = bufferOf(thread, 0);
-  forLines(bufferOf(thread, 1), counts.second, [&](const WriteLine &line) {
-    differs |= !isSameLine(line, findLine(first, (line.number - 1) * WriteLineBytes));
+  const Buffer second = bufferOf(thread, 1);
+  forLines(second, counts.second, [&](const WriteLine &line) {
+    const uint64_t address = lineAddress(line.number);
+    const View before = viewBefore(thread, address);
+    differs |= differsFromUnion(line, findLine(unionBuffer(thread), address, NoOwner),
+                                [&](uint32_t byte) { return before.byte(byte); });
+  });
+  forLines(bufferOf(thread, 0), counts.first, [&](const WriteLine &line) {
+    const uint32_t owner = ownerOf(line.number);
+    differs |= !isWrittenAgain(line, findLine(second, lineAddress(line.number), owner));
   });
   return differs;
 }
@@ -223,6 +252,8 @@ __device__ inline bool outcomesDiffer(const RegionThread &thread, const LineCoun
 /// The block's next pass is `pass`. What it does to its clocks until then is done again.
 __device__ inline void startPass(RegionThread &thread, RegionPass pass) {
   constexpr uint32_t Times = 10, Fewest = 1000;
+  if (passOf(thread) == RegionPass::First)
+    thread.allSteps += thread.steps;
   if (pass == RegionPass::Second)
     thread.mostSteps = thread.steps > ~0u / Times - Fewest ? ~0u : Times * thread.steps + Fewest;
   thread.pass = uint32_t(pass);
@@ -231,27 +262,44 @@ __device__ inline void startPass(RegionThread &thread, RegionPass pass) {
   thread.groupMask = thread.mixedMasks = 0;
 }
 
-/// The union is what the region leaves, and what the buffer of its last pass holds.
-__device__ inline void commit(RegionThread &thread, const LineCounts &counts) {
+/// The union is what the region leaves. Where it did not fit, its parts are.
+__device__ inline void commit(RegionThread &thread, const RegionNotes &notes) {
   forWords(thread, [](const WordCopies &word) { word.commit(); });
-  const bool isFirst = passOf(thread) == RegionPass::First;
-  forLines(bufferOf(thread, isFirst ? 0 : 1), isFirst ? counts.first : counts.second, writeBack);
-  clearBuffer(bufferOf(thread, 0), counts.first);
-  clearBuffer(bufferOf(thread, 1), counts.second);
+  const LineCounts counts = countLines(thread);
+  meet();
+  forLines(notes.overflowed ? bufferOf(thread, 0) : unionBuffer(thread),
+           notes.overflowed ? counts.first : counts.all,
+           [&](const WriteLine &line) { commitLine(thread, line); });
+  clearBuffers(thread, counts);
 }
 
 __device__ inline void countRegion(const RegionThread &thread, const RegionNotes &notes) {
-  if (threadInBlock() != 0)
+  if (threadInBlock() != 0 || !comparesRegions(thread))
     return;
   RegionBlock &block = blockOf(thread);
   const bool isRecorded = passOf(thread) == RegionPass::Record;
   const bool isGivenUp = isRecorded ? !notes.told : passOf(thread) == RegionPass::First;
   block.racing += isRecorded && notes.told;
+  if (notes.told && gridPassOf(thread) != GridPass::None)
+    note(gridOf(thread).told);
   block.givenUp += isGivenUp;
   if (isGivenUp)
     return giveUp(thread);
   ++block.regions;
   block.comparedBytes += comparedBytes(thread);
+}
+
+__device__ inline bool mergeLines(const RegionThread &thread, const LineCounts &counts) {
+  bool conflicts = false;
+  forLines(bufferOf(thread, 0), counts.first, [&](WriteLine &line) {
+    const View before = viewBefore(thread, lineAddress(line.number));
+    const MergedLine merged =
+        mergeLine(unionBuffer(thread), line, [&](uint32_t byte) { return before.byte(byte); });
+    conflicts |= merged.conflicts;
+    if (!merged.fits)
+      noteOverflow(thread);
+  });
+  return conflicts;
 }
 
 /// Behind the barrier at which the pass ended: looks at its outcome, and notes what it finds.
@@ -261,8 +309,11 @@ __device__ inline void examine(const RegionThread &thread, RegionNotes &notes, u
   case RegionPass::First: {
     bool conflicts = false;
     forWords(thread, [&](const WordCopies &word) { conflicts |= word.merge(); });
+    conflicts |= mergeLines(thread, counts);
     if (conflicts)
       note(notes.conflicts);
+    if (conflicts && gridPassOf(thread) == GridPass::Second)
+      note(gridOf(thread).differs);
     return;
   }
   case RegionPass::Second:
@@ -276,7 +327,7 @@ __device__ inline void examine(const RegionThread &thread, RegionNotes &notes, u
 
 __device__ inline RegionNext nextOf(const RegionThread &thread, const RegionNotes &notes) {
   const RegionPass pass = passOf(thread);
-  if (pass == RegionPass::Record || notes.overflowed)
+  if (pass == RegionPass::Record || notes.overflowed || !comparesRegions(thread))
     return RegionNext::GoOn;
   if (notes.conflicts || notes.differs)
     return RegionNext::Record;
@@ -310,7 +361,7 @@ __device__ inline void prepare(RegionThread &thread, RegionNext next, const Regi
     return startPass(thread, RegionPass::Record);
   case RegionNext::GoOn:
     countRegion(thread, notes);
-    commit(thread, counts);
+    commit(thread, notes);
     return startPass(thread, RegionPass::First);
   }
 }
@@ -353,8 +404,28 @@ __device__ __attribute__((noinline)) RegionNext endThread(RegionThread &thread, 
   return RegionNext::GoOn;
 }
 
+/// Of a thread in whose pass something ran away: it ends, the others come to their ends, too.
+__device__ __attribute__((noinline)) RegionNext leavePass(RegionThread &thread) {
+  if (!isPassOver(thread))
+    return endPass(thread, ~thread.digest, Arrival::GoesOn).next;
+  note(notesOf(thread, thread.turn).overflowed);
+  if (gridPassOf(thread) == GridPass::Second)
+    note(gridOf(thread).differs);
+  return endThread(thread, 0);
+}
+
+__device__ inline bool hasToLeave(RegionThread &thread) {
+  constexpr uint32_t Often = 256;
+  ++thread.steps;
+  if (passOf(thread) == RegionPass::Second && thread.steps > thread.mostSteps)
+    return true;
+  return gridPassOf(thread) != GridPass::None && thread.steps % Often == 0 && isPassOver(thread);
+}
+
 __device__ inline void addCounts(const RegionThread &thread) {
-  if (threadInBlock() != 0)
+  if (gridPassOf(thread) == GridPass::First)
+    maxRelaxed(&gridOf(thread).mostSteps, thread.allSteps);
+  if (threadInBlock() != 0 || !comparesRegions(thread))
     return;
   abi::Counters &counters = *pointer<abi::Counters>(thread.launch->counters);
   const RegionBlock &block = blockOf(thread);
@@ -386,14 +457,16 @@ __device__ inline void enterBlock(RegionThread &thread) {
   meet();
   if (threadInBlock() == 0)
     blockOf(thread) = {};
-  clearBuffer(bufferOf(thread, 0), counts.first);
-  clearBuffer(bufferOf(thread, 1), counts.second);
+  clearBuffers(thread, counts);
   forWords(thread, [](const WordCopies &word) { word.enter(); });
   meet();
 }
 
-__device__ __attribute__((noinline)) void enterRegions(RegionThread &thread, uint64_t fixed,
+/// False: the launch is for something else.
+__device__ __attribute__((noinline)) bool enterRegions(RegionThread &thread, uint64_t fixed,
                                                        uint32_t fixedBytes, uint64_t dynamic) {
+  if (sweepGrid(thread))
+    return false;
   const abi::LaunchRecord &launch = *thread.launch;
   thread.block = launch.regionSlots + heldSlot(launch, blockInGrid()).slot * launch.regionStride;
   thread.copyBytes = launch.copyBytes;
@@ -406,7 +479,11 @@ __device__ __attribute__((noinline)) void enterRegions(RegionThread &thread, uin
   thread.digest = 0;
   thread.turn = thread.steps = thread.mostSteps = thread.meetings = 0;
   thread.pass = uint32_t(RegionPass::First);
+  thread.allSteps = 0;
+  thread.mostAllSteps =
+      gridPassOf(thread) == GridPass::Second ? mostSteps(gridOf(thread).mostSteps) : 0;
   enterBlock(thread);
+  return true;
 }
 
 } // namespace warpsan::device

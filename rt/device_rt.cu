@@ -531,31 +531,13 @@ __device__ inline uint64_t addressOf(const void *pointer) {
   return reinterpret_cast<uint64_t>(pointer);
 }
 
-/// The state machine looks at what the first pass does to global memory, if the launch asks
-/// for that.
-__device__ __attribute__((noinline)) void observeGlobally(RegionThread &thread, uint64_t address,
-                                                          uint64_t size, uint32_t site,
-                                                          uint32_t kind, uint64_t value,
-                                                          uint32_t flags) {
-  const abi::LaunchRecord &launch = *thread.launch;
-  if (isProved(launch, flags) || placeOf(address, flags) != Place::Global)
-    return;
-  const abi::Range *range = findRange(launch, address);
-  if (range && range->wordCells == abi::ConstantCells)
-    return;
-  if (!(launch.flags & abi::LaunchGlobalChecks))
-    return raise(launch, thread.siteBase + site, abi::Reason::GlobalMemory);
-  checkFully(&launch, thread.thread, thread.blockClock, thread.warpClock, thread.groupClock,
-             thread.groupMask, thread.mixedMasks, address, size, thread.siteBase + site, kind,
-             value, flags);
-}
-
-/// In the pass that finds the lines of a race.
+/// In the pass that finds the lines of a race. `told`: what notes that there is one.
 __device__ __attribute__((noinline)) void observeRecorded(RegionThread &thread, uint64_t address,
                                                           uint64_t size, uint32_t site,
                                                           uint32_t kind, uint64_t value,
-                                                          uint32_t flags) {
-  if (placeOf(address, flags) != Place::Shared)
+                                                          uint32_t flags, uint32_t &told) {
+  const Place place = placeOf(address, flags);
+  if (place == Place::Local || (place == Place::Global && isProved(*thread.launch, flags)))
     return;
   Check check{};
   check.launch = thread.launch;
@@ -566,15 +548,36 @@ __device__ __attribute__((noinline)) void observeRecorded(RegionThread &thread, 
   check.address = address;
   check.size = size;
   check.value = value;
-  check.told = addressOf(&notesOf(thread, thread.turn).told);
-  checkLocated(check, locateShared(check, thread.thread, sharedOffset(address)));
+  check.told = addressOf(&told);
+  const Located at = place == Place::Shared
+                         ? locateShared(check, thread.thread, sharedOffset(address))
+                         : locateGlobal(check, thread.thread);
+  if (at.isChecked)
+    checkLocated(check, at);
+}
+
+/// Of a launch that does not look at other blocks.
+__device__ __attribute__((noinline)) void passOver(const RegionThread &thread, uint64_t address,
+                                                   uint32_t site, uint32_t flags) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  if (isProved(launch, flags) || placeOf(address, flags) != Place::Global)
+    return;
+  const abi::Range *range = findRange(launch, address);
+  if (!range || range->wordCells != abi::ConstantCells)
+    raise(launch, thread.siteBase + site, abi::Reason::GlobalMemory);
+}
+
+/// Behind a store for which there was no room threads read what the program does not write.
+__device__ inline bool isRecorded(const RegionThread &thread) {
+  return gridPassOf(thread) == GridPass::Record && !loadRelaxed(&gridOf(thread).stopped);
 }
 
 } // namespace
 
-__device__ void __warpsan_region_enter(void *context, void *fixed, uint64_t fixedBytes,
-                                       void *dynamic) {
-  enterRegions(regionThreadOf(context), addressOf(fixed), uint32_t(fixedBytes), addressOf(dynamic));
+__device__ uint32_t __warpsan_region_enter(void *context, void *fixed, uint64_t fixedBytes,
+                                           void *dynamic) {
+  return !enterRegions(regionThreadOf(context), addressOf(fixed), uint32_t(fixedBytes),
+                       addressOf(dynamic));
 }
 
 __device__ uint32_t __warpsan_region_end(void *context, uint64_t digest) {
@@ -589,10 +592,9 @@ __device__ uint32_t __warpsan_region_exit(void *context, uint64_t digest) {
   return uint32_t(next);
 }
 
-/// The second pass has run too long for its outcome to be that of the first one.
+/// A second pass has run too long for its outcome to be that of the first one.
 __device__ uint32_t __warpsan_region_leave(void *context) {
-  RegionThread &thread = regionThreadOf(context);
-  return uint32_t(endPass(thread, ~thread.digest, Arrival::GoesOn).next);
+  return uint32_t(leavePass(regionThreadOf(context)));
 }
 
 __device__ uint32_t __warpsan_region_lanes(void *context) {
@@ -600,9 +602,7 @@ __device__ uint32_t __warpsan_region_lanes(void *context) {
 }
 
 __device__ uint32_t __warpsan_region_step(void *context) {
-  RegionThread &thread = regionThreadOf(context);
-  ++thread.steps;
-  return passOf(thread) == RegionPass::Second && thread.steps > thread.mostSteps;
+  return hasToLeave(regionThreadOf(context));
 }
 
 __device__ void *__warpsan_redirect_shared(void *context, void *address, uint64_t size) {
@@ -648,13 +648,19 @@ __device__ uint64_t __warpsan_digest(void *, void *memory, uint64_t bytes, uint6
 __device__ void __warpsan_observe_global(void *context, void *address, uint64_t size, uint32_t site,
                                          uint32_t kind, uint64_t value, uint32_t flags) {
   RegionThread &thread = regionThreadOf(context);
-  if (passOf(thread) == RegionPass::First)
-    observeGlobally(thread, addressOf(address), size, site, kind, value, flags);
+  if (thread.launch->flags & abi::LaunchSharedOnly)
+    passOver(thread, addressOf(address), site, flags);
+  else if (isRecorded(thread) && placeOf(addressOf(address), flags) == Place::Global)
+    observeRecorded(thread, addressOf(address), size, site, kind, value, flags,
+                    gridOf(thread).told);
 }
 
-__device__ void __warpsan_observe_shared(void *context, void *address, uint64_t size, uint32_t site,
-                                         uint32_t kind, uint64_t value, uint32_t flags) {
-  observeRecorded(regionThreadOf(context), addressOf(address), size, site, kind, value, flags);
+__device__ void __warpsan_observe_recorded(void *context, void *address, uint64_t size,
+                                           uint32_t site, uint32_t kind, uint64_t value,
+                                           uint32_t flags) {
+  RegionThread &thread = regionThreadOf(context);
+  observeRecorded(thread, addressOf(address), size, site, kind, value, flags,
+                  notesOf(thread, thread.turn).told);
 }
 
 } // namespace warpsan::device

@@ -1,8 +1,8 @@
 //===- device_write_buffer.cuh - Stores that wait for their region's end ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hash table of lines, filled by the threads of a block at once. Lines are only added
-// while a pass runs; between passes the block clears, compares or writes them together.
+// A hash table of lines, filled by many threads at once. Lines are only added while a pass
+// runs; between passes threads clear, compare or write them together.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "core/region_block.h"
@@ -19,8 +19,8 @@ struct Buffer {
   __device__ WriteLine *lines() const { return reinterpret_cast<WriteLine *>(used() + capacity); }
 };
 
-__device__ inline WriteLine *findLine(const Buffer &buffer, uint64_t address) {
-  const uint64_t number = address / WriteLineBytes + 1;
+__device__ inline WriteLine *findLine(const Buffer &buffer, uint64_t address, uint32_t owner) {
+  const uint64_t number = lineNumber(address, owner);
   uint32_t at = lineHash(number, buffer.capacity);
   for (uint32_t probe = 0; probe < buffer.capacity; ++probe) {
     WriteLine *line = buffer.lines() + at;
@@ -35,8 +35,10 @@ __device__ inline WriteLine *findLine(const Buffer &buffer, uint64_t address) {
 }
 
 /// Null: no room.
-__device__ inline WriteLine *makeLine(const Buffer &buffer, uint64_t address) {
-  const uint64_t number = address / WriteLineBytes + 1;
+__device__ inline WriteLine *makeLine(const Buffer &buffer, uint64_t address, uint32_t owner) {
+  if (!isLineAddress(address))
+    return nullptr;
+  const uint64_t number = lineNumber(address, owner);
   uint32_t at = lineHash(number, buffer.capacity);
   for (uint32_t probe = 0; probe < buffer.capacity; ++probe) {
     WriteLine *line = buffer.lines() + at;
@@ -54,20 +56,19 @@ __device__ inline WriteLine *makeLine(const Buffer &buffer, uint64_t address) {
   return nullptr;
 }
 
-__device__ inline bool holdsAny(const Buffer &buffer, uint64_t address, uint64_t size) {
-  for (uint64_t at = address & ~uint64_t(WriteLineBytes - 1); at < address + size;
-       at += WriteLineBytes)
-    if (findLine(buffer, at))
-      return true;
-  return false;
+__device__ inline bool holds(const WriteLine *line, uint32_t byte) {
+  return line && loadRelaxed(&line->mask) >> byte & 1;
 }
 
-__device__ inline uint8_t readByte(const Buffer &buffer, uint64_t address) {
-  const WriteLine *line = findLine(buffer, address);
-  const uint32_t byte = address % WriteLineBytes;
-  if (line && loadRelaxed(&line->mask) >> byte & 1)
-    return *const_cast<const volatile uint8_t *>(line->bytes + byte);
-  return *pointer<const volatile uint8_t>(address);
+__device__ inline uint8_t byteOf(const WriteLine &line, uint32_t byte) {
+  return *const_cast<const volatile uint8_t *>(line.bytes + byte);
+}
+
+/// step(byte) for each bit of the mask.
+template <typename Step>
+__device__ inline void forBytes(uint32_t mask, const Step &step) {
+  for (; mask; mask &= mask - 1)
+    step(uint32_t(__builtin_ctz(mask)));
 }
 
 /// By all threads of the block: step(line) for each line.
@@ -78,25 +79,62 @@ __device__ inline void forLines(const Buffer &buffer, uint32_t count, const Step
     step(buffer.lines()[buffer.used()[i]]);
 }
 
-__device__ inline bool isSameLine(const WriteLine &line, const WriteLine *other) {
-  if (!other || other->mask != line.mask)
-    return false;
-  for (uint32_t byte = 0; byte < WriteLineBytes; ++byte)
-    if ((line.mask >> byte & 1) && line.bytes[byte] != other->bytes[byte])
-      return false;
-  return true;
-}
-
 __device__ inline void writeBack(const WriteLine &line) {
-  const uint64_t address = (line.number - 1) * WriteLineBytes;
-  for (uint32_t byte = 0; byte < WriteLineBytes; ++byte)
-    if (line.mask >> byte & 1)
-      *pointer<volatile uint8_t>(address + byte) = line.bytes[byte];
+  const uint64_t address = lineAddress(line.number);
+  forBytes(line.mask, [&](uint32_t byte) {
+    *pointer<volatile uint8_t>(address + byte) = byteOf(line, byte);
+  });
 }
 
 __device__ inline void clearLine(WriteLine &line) {
   line.number = 0;
-  line.mask = 0;
+  line.mask = line.changed = 0;
+}
+
+//===--- The steps of two-pass detection, on lines -------------------------===//
+
+struct MergedLine {
+  bool fits;      ///< there was room for the union
+  bool conflicts; ///< a byte that another owner changed, too
+};
+
+/// What the owner changed goes into the union, in `buffer`. before(byte): what the byte was.
+template <typename Before>
+__device__ inline MergedLine mergeLine(const Buffer &buffer, WriteLine &line,
+                                       const Before &before) {
+  uint32_t changed = 0;
+  forBytes(line.mask, [&](uint32_t byte) {
+    if (byteOf(line, byte) != before(byte))
+      changed |= 1u << byte;
+  });
+  line.changed = changed;
+  if (!changed)
+    return {true, false};
+  WriteLine *all = makeLine(buffer, lineAddress(line.number), NoOwner);
+  if (!all)
+    return {false, false};
+  const uint32_t others = orRelaxed(&all->mask, changed);
+  forBytes(changed, [&](uint32_t byte) {
+    *const_cast<volatile uint8_t *>(all->bytes + byte) = byteOf(line, byte);
+  });
+  return {true, (others & changed) != 0};
+}
+
+/// Whether a line of a second pass has another byte than the union, or than what the byte
+/// was before where nobody changed it.
+template <typename Before>
+__device__ inline bool differsFromUnion(const WriteLine &line, const WriteLine *all,
+                                        const Before &before) {
+  bool differs = false;
+  forBytes(line.mask, [&](uint32_t byte) {
+    differs |= byteOf(line, byte) != (holds(all, byte) ? byteOf(*all, byte) : before(byte));
+  });
+  return differs;
+}
+
+/// Of a line of the first pass, whose owner has `again` in the second one.
+__device__ inline bool isWrittenAgain(const WriteLine &line, const WriteLine *again) {
+  return (line.changed & ~(again ? again->mask : 0u)) == 0;
 }
 
 } // namespace warpsan::device

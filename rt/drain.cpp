@@ -189,8 +189,9 @@ void Drain::addModeLd(const Counters &counters, report::RunSummary &summary) con
       const report::KernelRuns &runs = module->runsOf(k);
       if (!runs.launches || !(kernel.flags & KernelModeLd))
         continue;
-      summary.regions = {counters.regions, counters.comparedBytes, counters.racingRegions,
-                         counters.givenUpRegions};
+      summary.regions = {counters.regions,       counters.comparedBytes, counters.racingRegions,
+                         counters.givenUpRegions, counters.grids,         counters.gridBytes,
+                         counters.racingGrids,    counters.givenUpGrids};
       if (runs.reasons & report::reasonBit(Reason::Unrepeatable))
         summary.unrepeatable.push_back({module->view().text(kernel.demangled), kernel.obstacles});
     }

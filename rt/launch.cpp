@@ -1,7 +1,7 @@
 //===- launch.cpp - Launching the twin with its record ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/launch.h"
-#include "core/region_block.h"
+#include "core/region_grid.h"
 #include "rt/message.h"
 #include <algorithm>
 
@@ -36,6 +36,13 @@ bool dependsOnSharedSize(const KernelInfo &kernel) {
                               report::reasonBit(Reason::ExternalCall) |
                               report::reasonBit(Reason::Cluster);
   return (kernel.flags & (KernelSharedSize | KernelOpen)) || (kernel.reasons & Unseen);
+}
+
+/// Accesses of global memory that the launch does not prove.
+bool hasOpenGlobal(const KernelInfo &kernel, const LaunchRecord &record) {
+  const uint64_t all = (uint64_t(1) << kernel.rootCount) - 1;
+  return (kernel.flags & KernelGlobal) &&
+         ((kernel.flags & KernelUnrootedGlobal) || record.resolvedRoots != all);
 }
 
 bool touchesGlobal(const Kernel *kernel) {
@@ -170,11 +177,53 @@ LaunchShape Launcher::shapeOfTwin(void *twin, LaunchShape shape, const LaunchRec
 
 int Launcher::startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                         const LaunchRecord &record) {
+  void *twin = isProvedBut(kernel, shape, record) ? kernel.proved : twinFor(kernel, shape);
+  return record.gridState ? startPasses(kernel, twin, shape, arguments, record)
+                          : startPass(kernel, twin, shape, arguments, record);
+}
+
+int Launcher::startPass(Kernel &kernel, void *twin, const LaunchShape &shape, void **arguments,
+                        const LaunchRecord &record) {
   std::vector<void *> extended(arguments, arguments + kernel.info().parameters);
   extended.push_back(const_cast<LaunchRecord *>(&record));
-  void *twin = isProvedBut(kernel, shape, record) ? kernel.proved : twinFor(kernel, shape);
   const LaunchShape enlarged = shapeOfTwin(twin, shape, record);
   return follow(&kernel, [&] { return parts.device.launch(twin, enlarged, extended.data()); });
+}
+
+/// Mode ld compares the blocks: passes that leave memory as it was, then the program's kernel.
+/// Nothing waits for them here. They decide on the device what they do.
+int Launcher::startPasses(Kernel &kernel, void *twin, const LaunchShape &shape, void **arguments,
+                          const LaunchRecord &record) {
+  constexpr uint32_t SweepsOfProcessor = 4;
+  LaunchShape sweep = shape;
+  std::fill(sweep.grid, sweep.grid + 3, 1u);
+  sweep.grid[0] = uint32_t(std::min<uint64_t>(
+      blocksOf(shape), uint64_t(parts.device.multiprocessors()) * SweepsOfProcessor));
+  LaunchRecord pass = record;
+  for (uint32_t p = uint32_t(GridPass::First); p < uint32_t(GridPass::Count); ++p) {
+    pass.gridPass = p;
+    // Cells that regions of the first pass have touched are no history.
+    if (GridPass(p) == GridPass::Record) {
+      if (!nextEpoch(kernel, shape.stream))
+        continue;
+      pass.epoch = epoch;
+    }
+    const LaunchShape &each = isSweep(GridPass(p)) ? sweep : shape;
+    const int error = beginPass(shape, pass) ? startPass(kernel, twin, each, arguments, pass) : 1;
+    if (error != 0) {
+      grids.abandon(record);
+      return error;
+    }
+  }
+  return follow(&kernel, [&] { return parts.device.launch(kernel.original, shape, arguments); });
+}
+
+/// Its blocks are not those of the pass before, whose launch has the same number.
+bool Launcher::beginPass(const LaunchShape &shape, const LaunchRecord &record) {
+  std::vector<MemoryRange> pieces{{record.blockSlots, blocksOf(shape) * sizeof(uint64_t)}};
+  if (GridPass(record.gridPass) == GridPass::First)
+    pieces.push_back({record.gridState, sizeof(GridState) + sizeof(WriteBuffer)});
+  return parts.device.clearInOrder(pieces, shape.stream) == 0;
 }
 
 /// But for the ends of arrays, and nobody asks for more than races.
@@ -395,7 +444,7 @@ Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape
 Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, StreamHandle stream, LaunchRecord &record) {
   const uint32_t flags = kernel.info().flags;
   using Shadow = Allocations::Shadow;
-  if ((flags & KernelPrivate) && !(fallsBack() && (flags & KernelGlobal)))
+  if ((flags & KernelPrivate) && !hasOpenGlobal(kernel.info(), record))
     return parts.allocations.prepare(Shadow::None, record) ? std::nullopt
                                                            : Refusal(Reason::ShadowMemory);
   if (!(flags & KernelGlobal))
@@ -514,14 +563,34 @@ bool Launcher::useSharedCopies(const Kernel &kernel, const LaunchShape &shape,
          leavesRoomFor(kernel, kernel.twin, shape, need.dynamic);
 }
 
+/// One block has no others.
+Launcher::Refusal Launcher::fillGrid(const Kernel &kernel, const LaunchShape &shape,
+                                     LaunchRecord &record) {
+  const uint64_t blocks = blocksOf(shape);
+  if (blocks == 1 || !hasOpenGlobal(kernel.info(), record))
+    return std::nullopt;
+  if (parts.options.ld_scope == "block") {
+    record.flags |= LaunchSharedOnly;
+    return std::nullopt;
+  }
+  if (blocks > MostGridBlocks)
+    return Reason::GlobalMemory;
+  const uint32_t lines =
+      gridLinesFor(blocks * threadsOf(shape), parts.options.ld_grid_mb * 1024 * 1024);
+  return grids.prepare(parts.streams.idOf(shape.stream), lines, record)
+             ? std::nullopt
+             : Refusal(Reason::ShadowMemory);
+}
+
 Launcher::Refusal Launcher::fillRegions(const Kernel &kernel, const LaunchShape &shape,
                                         LaunchRecord &record) {
   if (record.flags & LaunchOrdered)
     return Reason::LayoutTooWide;
   if (!record.slotCount)
     return Reason::ShadowMemory;
-  record.flags |=
-      (fallsBack() ? LaunchGlobalChecks : 0) | (parts.options.ld_poison ? LaunchPoison : 0);
+  if (const Refusal refusal = fillGrid(kernel, shape, record))
+    return refusal;
+  record.flags |= parts.options.ld_poison ? LaunchPoison : 0;
   const SharedWindow window = windowOf(kernel.twin, shape);
   const CopyNeed need = needOf(window, uint32_t(threadsOf(shape)), parts.options.ld_poison);
   record.copyBytes = need.copyBytes;

@@ -5,6 +5,7 @@
 #include "rt/bit_budget.h"
 #include "rt/cache_misses.h"
 #include "rt/cost_table.h"
+#include "rt/grid_tables.h"
 #include "rt/launch_sites.h"
 #include "rt/modules.h"
 #include "rt/order_table.h"
@@ -41,7 +42,8 @@ struct LaunchParts {
 class Launcher {
 public:
   explicit Launcher(const LaunchParts &shared)
-      : parts(shared), resolutions(shared.options, shared.allocations), regions(shared.device) {}
+      : parts(shared), resolutions(shared.options, shared.allocations), regions(shared.device),
+        grids(shared.device) {}
 
   /// A cudaError_t. Falls back to the plain launch, and counts that, whenever
   /// the twin cannot be launched.
@@ -74,9 +76,13 @@ public:
     heapUsed = false;
     resolutions.forgetDevice();
     regions.forgetDevice();
+    grids.forgetDevice();
   }
   /// Nothing is in flight.
-  void releaseUnused() { regions.releaseUnused(); }
+  void releaseUnused() {
+    regions.releaseUnused();
+    grids.releaseUnused();
+  }
 
 private:
   using Refusal = std::optional<abi::Reason>;
@@ -88,6 +94,11 @@ private:
   LaunchShape shapeOfTwin(void *twin, LaunchShape shape, const abi::LaunchRecord &record) const;
   int startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                 const abi::LaunchRecord &record);
+  int startPass(Kernel &kernel, void *twin, const LaunchShape &shape, void **arguments,
+                const abi::LaunchRecord &record);
+  int startPasses(Kernel &kernel, void *twin, const LaunchShape &shape, void **arguments,
+                  const abi::LaunchRecord &record);
+  bool beginPass(const LaunchShape &shape, const abi::LaunchRecord &record);
   int launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                  const abi::LaunchRecord &record);
   int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,
@@ -102,6 +113,7 @@ private:
   bool isCached() const { return parts.options.shadow == "cached"; }
   Refusal refusedByMode(const Kernel &kernel) const;
   bool fallsBack() const { return parts.options.ld_fallback == "fsm"; }
+  Refusal fillGrid(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillRegions(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool useSharedCopies(const Kernel &kernel, const LaunchShape &shape, const CopyNeed &need) const;
   bool leavesRoomFor(const Kernel &kernel, void *twin, const LaunchShape &shape,
@@ -132,6 +144,7 @@ private:
   LaunchParts parts;
   Resolutions resolutions;
   RegionPools regions;
+  GridTables grids;
   uint32_t launches = 0;
   Kernel *running = nullptr; ///< whose launch has not returned
   bool heapUsed = false;     ///< malloc of device code

@@ -100,6 +100,10 @@ Counters RecordTable::counters() const {
     sum.comparedBytes += live->comparedBytes;
     sum.racingRegions += live->racingRegions;
     sum.givenUpRegions += live->givenUpRegions;
+    sum.grids += live->grids;
+    sum.gridBytes += live->gridBytes;
+    sum.racingGrids += live->racingGrids;
+    sum.givenUpGrids += live->givenUpGrids;
   }
   return sum;
 }

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 15;
+inline constexpr uint32_t Version = 16;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -116,7 +116,7 @@ enum LaunchFlags : uint32_t {
   LaunchCountedShape = 1u << 5,  ///< LaunchProvedShape of a launch that counts
   LaunchLines = 1u << 6,         ///< with LaunchQuick: lines of ranges have cells, too, and
                                  ///< the near ranges are LaunchRecord::lineRanges
-  LaunchGlobalChecks = 1u << 7, ///< mode ld: the state machine checks global memory in first passes
+  LaunchSharedOnly = 1u << 7, ///< mode ld: other blocks may access global memory, unseen
   LaunchPoison = 1u << 8,       ///< mode ld: originals hold a pattern while a region runs
 };
 
@@ -183,8 +183,11 @@ struct LaunchRecord {
                          ///< 0: in the slot
   uint32_t dynamicBytes; ///< dynamic shared memory of the program
   uint32_t bufferLines;  ///< of each write buffer, power of two
+  uint64_t gridState;    ///< GridState with its table (core/region_grid.h)
+  uint32_t gridLines;    ///< of the table, power of two
+  uint32_t gridPass;     ///< GridPass
 };
-static_assert(sizeof(LaunchRecord) == 544);
+static_assert(sizeof(LaunchRecord) == 560);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -405,9 +408,12 @@ struct Counters {
   uint64_t comparedBytes; ///< of shared memory, once for each region
   uint64_t racingRegions; ///< with a pair of accesses that was told
   uint64_t givenUpRegions;
-  uint64_t reserved[2];
+  uint64_t grids;     ///< launches whose blocks were compared
+  uint64_t gridBytes; ///< of global memory that they changed
+  uint64_t racingGrids;
+  uint64_t givenUpGrids;
 };
-static_assert(sizeof(Counters) == 64);
+static_assert(sizeof(Counters) == 80);
 
 /// Of one kernel, in device memory: every access may count.
 struct KernelCounters {

@@ -112,6 +112,7 @@ enum KernelFlags : uint32_t {
                                       ///< stay in their arrays
   KernelModeLd = 1u << 24,            ///< compiled for mode ld
   KernelPrivate = 1u << 25,           ///< its twin is for mode ld: regions run on copies
+  KernelUnrootedGlobal = 1u << 28,    ///< KernelUnrootedChecks, maybe of global memory
 };
 
 /// Dynamic shared memory starts at the latest at the next multiple of it behind the

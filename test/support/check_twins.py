@@ -69,18 +69,24 @@ def clean_problems(result: Result, target: str) -> list[str]:
 
 
 def region_problems(result: Result, options: str) -> list[str]:
-    """Mode ld, of either twin: regions were compared, and none of them was given up."""
+    """Mode ld, of either twin: regions or grids were compared, and none was given up."""
     verdict = output.parse_verdict(result.output)
-    problems = []
-    if verdict.get("given_up") != "0":
-        problems.append(f"verdict: given_up={verdict.get('given_up')}, expected 0")
-    if "resolve=0" in options and not int(verdict.get("region_bytes", 0)):
-        problems.append("no shared memory of a region was compared")
-    racing = int(verdict.get("racing_regions", 0))
+    problems = [
+        f"verdict: {name}={verdict.get(name)}, expected 0"
+        for name in ("given_up", "grids_given_up")
+        if verdict.get(name) != "0"
+    ]
+    if "resolve=0" in options and not any(count(verdict, "region_bytes", "grid_bytes", "regions")):
+        problems.append("nothing was compared")
+    racing = sum(count(verdict, "racing_regions", "racing_grids"))
     by_values = result.output.count("Detector: ld")
     if bool(racing) != bool(by_values):
-        problems.append(f"{racing} racing regions, {by_values} reports of mode ld")
+        problems.append(f"{racing} racing regions and grids, {by_values} reports of mode ld")
     return problems
+
+
+def count(verdict: dict[str, str], *names: str) -> list[int]:
+    return [int(verdict.get(name, 0)) for name in names]
 
 
 def macros(flags: list[str]) -> list[str]:

@@ -3,10 +3,9 @@
 // RUN: %warpsanxx_target -O1 -g -mllvm -warpsan-mode=ld %s -o %t
 // RUN: %check_run --options resolve=0 %t 2>&1 | FileCheck %s
 // RUN: %check_run --options ld_fallback=fsm:resolve=0 %t 2>&1 | FileCheck %s --check-prefix=FSM
-// CHECK: WarpSan: verdict=unanalysed races=0 kernels=0/5
-// CHECK-SAME: regions=0 region_bytes=0
+// CHECK: WarpSan: verdict=unanalysed races=0 kernels=1/5
+// CHECK-SAME: regions=1 region_bytes=0
 // CHECK: reason=Unrepeatable {{.*}}kernels=4
-// CHECK: reason=GlobalMemory {{.*}}kernels=1
 // CHECK-DAG: ld kernel="counted(int*)" not run twice: atomic accesses
 // CHECK-DAG: ld kernel="timed(long long*)" not run twice: clocks
 // CHECK-DAG: ld kernel="printed(int*)" not run twice: printf

@@ -15,7 +15,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 ; CHECK-NOT: call void @llvm.nvvm.barrier
 ; CHECK: call void @__warpsan_kernel_enter(
-; CHECK: call void @__warpsan_region_enter(ptr %[[CONTEXT:.*]], ptr addrspacecast (ptr addrspace(3) @__warpsan_shared___warpsan_twin_kernel to ptr), i64 256, ptr null)
+; CHECK: call i32 @__warpsan_region_enter(ptr %[[CONTEXT:.*]], ptr addrspacecast (ptr addrspace(3) @__warpsan_shared___warpsan_twin_kernel to ptr), i64 256, ptr null)
 ; CHECK: store i32 0, ptr %warpsan.start
 ; CHECK: %[[NEXT:.*]] = call i32 @__warpsan_region_end(
 ; CHECK-NEXT: store i32 %[[NEXT]], ptr %warpsan.next
@@ -44,7 +44,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: i32 0, label %[[START]]
 ; CHECK-NEXT: i32 1, label %[[SECOND]]
 ; CHECK: [[SECOND]].recorded:
-; CHECK: call void @__warpsan_observe_shared(
+; CHECK: call void @__warpsan_observe_recorded(
 ; CHECK-NOT: call void @llvm.nvvm.barrier
 define ptx_kernel void @kernel(ptr %p, i32 %n) {
 entry:

@@ -1,5 +1,4 @@
-; Mode ld: kernels that would not do the same twice, and those without anything to look at in
-; shared memory, have the twin of mode fsm.
+; Mode ld: kernels that would not do the same twice have the twin of mode fsm.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -S %s | FileCheck %s
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -19,8 +18,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: region_enter
 ; CHECK: call void @__warpsan_access(
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_global(
-; CHECK-NOT: region_enter
-; CHECK: call void @__warpsan_access(
+; CHECK: region_enter(ptr %{{.*}}, ptr null, i64 0, ptr null)
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_private(
 ; CHECK: region_enter
 define ptx_kernel void @atomic(ptr %p) {

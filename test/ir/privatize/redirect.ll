@@ -1,7 +1,8 @@
 ; Mode ld: where accesses go. Shared memory: to the warp's copy; global memory: through the write
 ; buffer; memory that may be either: as the run time finds. What memcpy and memset do is done by the run
 ; time. A store that may cross lines goes in pieces.
-; Checks of global memory stay in the plain version, those of shared memory in the recorded one.
+; Checks of global memory stay in the plain version, for passes of the grid that record, and all in the
+; recorded one.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -warpsan-elide=none -S %s | FileCheck %s
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -10,8 +11,8 @@ target triple = "nvptx64-nvidia-cuda"
 @room = external addrspace(3) global [0 x i8], align 16
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
-; CHECK: call void @__warpsan_region_enter(ptr %{{.*}}, ptr {{.*}}@__warpsan_shared_{{.*}}, i64 256, ptr addrspacecast (ptr addrspace(3) @room to ptr))
-; CHECK-NOT: observe_shared
+; CHECK: call i32 @__warpsan_region_enter(ptr %{{.*}}, ptr {{.*}}@__warpsan_shared_{{.*}}, i64 256, ptr addrspacecast (ptr addrspace(3) @room to ptr))
+; CHECK-NOT: observe_recorded
 ; CHECK: %[[COPY:.*]] = call ptr @__warpsan_redirect_shared(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3) @__warpsan_shared___warpsan_twin_kernel to ptr), i64 4)
 ; CHECK-NEXT: store i32 %n, ptr %[[COPY]], align 4
 ; CHECK: %[[DYNAMIC:.*]] = call ptr @__warpsan_redirect_shared(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3) @room to ptr), i64 8)
@@ -27,8 +28,9 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: call void @__warpsan_redirect_copy(ptr %{{.*}}, ptr %p, ptr addrspacecast (ptr addrspace(3) @__warpsan_shared_
 ; CHECK: call void @__warpsan_redirect_fill(ptr %{{.*}}, ptr %p, i32 3, i64 16)
 ; CHECK: warpsan.dispatch:
-; CHECK-NOT: observe_global(ptr %{{.*}}, ptr %p,
-; CHECK: call void @__warpsan_observe_shared(
+; CHECK-NOT: observe_global(
+; CHECK: call void @__warpsan_observe_recorded(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3)
+; CHECK: call void @__warpsan_observe_recorded(ptr %{{.*}}, ptr %p,
 define ptx_kernel void @kernel(ptr %p, i32 %n, i1 %which) {
 entry:
   %shared = addrspacecast ptr addrspace(3) @tile to ptr

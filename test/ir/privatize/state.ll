@@ -16,7 +16,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: alloca
 ; CHECK: %double = add i32 %{{.*}}, %{{.*}}
 ; CHECK: store i64 0, ptr %warpsan.slot
-; CHECK: call void @__warpsan_region_enter(
+; CHECK: call i32 @__warpsan_region_enter(
 ; CHECK: %x = load i64, ptr %
 ; CHECK-NEXT: store i64 %x, ptr %warpsan.slot
 ; CHECK: %[[VALUE:.*]] = load i64, ptr %warpsan.slot
