@@ -47,21 +47,6 @@ __device__ inline Buffer gridTable(const RegionThread &thread) {
           thread.launch->gridLines};
 }
 
-/// Lines of one address; those that there are not, or that do not count, are null.
-struct Layer {
-  const WriteLine *own;
-  const WriteLine *before; ///< in a second pass: of the owner in the first one
-  const WriteLine *all;    ///< in a second pass: the union
-
-  __device__ bool isEmpty() const { return !own && !all; }
-  __device__ const WriteLine *holderOf(uint32_t byte) const {
-    if (holds(own, byte))
-      return own;
-    const bool isOwnChange = before && before->changed >> byte & 1;
-    return !isOwnChange && holds(all, byte) ? all : nullptr;
-  }
-};
-
 __device__ inline Layer regionLayer(const RegionThread &thread, uint64_t address) {
   const Buffer current = currentBuffer(thread);
   const WriteLine *own = loadRelaxed(&current.head->used)

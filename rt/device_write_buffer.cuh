@@ -5,7 +5,7 @@
 // runs; between passes threads clear, compare or write them together.
 //===----------------------------------------------------------------------===//
 #pragma once
-#include "core/region_block.h"
+#include "core/line_merge.h"
 #include "rt/device_memory.cuh"
 #include "rt/device_position.cuh"
 
@@ -56,21 +56,6 @@ __device__ inline WriteLine *makeLine(const Buffer &buffer, uint64_t address, ui
   return nullptr;
 }
 
-__device__ inline bool holds(const WriteLine *line, uint32_t byte) {
-  return line && loadRelaxed(&line->mask) >> byte & 1;
-}
-
-__device__ inline uint8_t byteOf(const WriteLine &line, uint32_t byte) {
-  return *const_cast<const volatile uint8_t *>(line.bytes + byte);
-}
-
-/// step(byte) for each bit of the mask.
-template <typename Step>
-__device__ inline void forBytes(uint32_t mask, const Step &step) {
-  for (; mask; mask &= mask - 1)
-    step(uint32_t(__builtin_ctz(mask)));
-}
-
 /// By all threads of the block: step(line) for each line.
 template <typename Step>
 __device__ inline void forLines(const Buffer &buffer, uint32_t count, const Step &step) {
@@ -91,8 +76,6 @@ __device__ inline void clearLine(WriteLine &line) {
   line.mask = line.changed = 0;
 }
 
-//===--- The steps of two-pass detection, on lines -------------------------===//
-
 struct MergedLine {
   bool fits;      ///< there was room for the union
   bool conflicts; ///< a byte that another owner changed, too
@@ -102,12 +85,7 @@ struct MergedLine {
 template <typename Before>
 __device__ inline MergedLine mergeLine(const Buffer &buffer, WriteLine &line,
                                        const Before &before) {
-  uint32_t changed = 0;
-  forBytes(line.mask, [&](uint32_t byte) {
-    if (byteOf(line, byte) != before(byte))
-      changed |= 1u << byte;
-  });
-  line.changed = changed;
+  const uint32_t changed = line.changed = changedBytes(line, before);
   if (!changed)
     return {true, false};
   WriteLine *all = makeLine(buffer, lineAddress(line.number), NoOwner);
@@ -118,23 +96,6 @@ __device__ inline MergedLine mergeLine(const Buffer &buffer, WriteLine &line,
     *const_cast<volatile uint8_t *>(all->bytes + byte) = byteOf(line, byte);
   });
   return {true, (others & changed) != 0};
-}
-
-/// Whether a line of a second pass has another byte than the union, or than what the byte
-/// was before where nobody changed it.
-template <typename Before>
-__device__ inline bool differsFromUnion(const WriteLine &line, const WriteLine *all,
-                                        const Before &before) {
-  bool differs = false;
-  forBytes(line.mask, [&](uint32_t byte) {
-    differs |= byteOf(line, byte) != (holds(all, byte) ? byteOf(*all, byte) : before(byte));
-  });
-  return differs;
-}
-
-/// Of a line of the first pass, whose owner has `again` in the second one.
-__device__ inline bool isWrittenAgain(const WriteLine &line, const WriteLine *again) {
-  return (line.changed & ~(again ? again->mask : 0u)) == 0;
 }
 
 } // namespace warpsan::device
