@@ -5,6 +5,7 @@
 // that have ended. They decide alike, since they read the same notes behind a barrier.
 //===----------------------------------------------------------------------===//
 #pragma once
+#include "core/rounds.h"
 #include "rt/device_copies.cuh"
 #include "rt/device_shadow.cuh"
 #include "rt/device_shared.cuh"
@@ -56,6 +57,14 @@ __device__ __attribute__((noinline, cold)) void noteStray(const RegionThread &th
     giveUp(thread);
 }
 
+/// The copy that the thread has in this round.
+__device__ inline void useCopy(RegionThread &thread, uint32_t round) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  const uint32_t member = launch.flags & abi::LaunchLanes ? threadInBlock() : threadInBlock() / 32;
+  thread.round = round;
+  thread.copy = thread.copies + copyIn(round, member, launch.copies) * copyStride(thread.copyBytes);
+}
+
 //===--- Accesses ----------------------------------------------------------===//
 
 __device__ inline uint64_t marginOf(const RegionThread &thread) {
@@ -68,6 +77,14 @@ __device__ inline uint64_t copyOf(const RegionThread &thread, uint64_t address, 
     return thread.copy + offset;
   noteStray(thread);
   return marginOf(thread);
+}
+
+/// Another thread stored to the place between two instructions of this one, or with the same
+/// instruction. Of what lies in write buffers nothing is known.
+__device__ __attribute__((noinline, cold)) void noteLost(const RegionThread &thread,
+                                                         uint64_t place) {
+  if (place - thread.copy < thread.copyBytes)
+    note(notesOf(thread, thread.turn).conflicts);
 }
 
 /// A first pass does what the program does.
@@ -254,6 +271,11 @@ __device__ inline void countRegion(const RegionThread &thread, const RegionNotes
   block.comparedBytes += comparedBytes(thread);
 }
 
+__device__ inline void countPass(const RegionThread &thread) {
+  if (threadInBlock() == 0 && passOf(thread) != RegionPass::Record)
+    ++blockOf(thread).passes;
+}
+
 /// Behind the barrier at which the pass ended: looks at its outcome, and notes what it finds.
 __device__ inline void examine(const RegionThread &thread, RegionNotes &notes, uint64_t digest,
                                const LineCounts &counts) {
@@ -280,7 +302,8 @@ __device__ inline RegionNext nextOf(const RegionThread &thread, const RegionNote
     return RegionNext::GoOn;
   if (notes.conflicts || notes.differs)
     return RegionNext::Record;
-  return pass == RegionPass::First ? RegionNext::Repeat : RegionNext::GoOn;
+  const bool isLast = pass == RegionPass::Second && thread.round + 1 >= thread.launch->rounds;
+  return isLast ? RegionNext::GoOn : RegionNext::Repeat;
 }
 
 /// How a thread comes to the end of a pass.
@@ -299,11 +322,21 @@ __device__ inline void resetMeetings(const RegionThread &thread, RegionNext next
     andRelaxed(&meeting.ended, ~ownLane());
 }
 
+/// The region from its start, with other copies.
+__device__ inline void startRound(RegionThread &thread, const LineCounts &counts) {
+  forWords(thread, [](const WordCopies &word) { word.restart(); });
+  clearBuffer(bufferOf(thread, 0), counts.first);
+  clearBuffer(bufferOf(thread, 1), counts.second);
+  useCopy(thread, thread.round + 1);
+  startPass(thread, RegionPass::First);
+}
+
 __device__ inline void prepare(RegionThread &thread, RegionNext next, const RegionNotes &notes,
                                const LineCounts &counts) {
   switch (next) {
   case RegionNext::Repeat:
-    return startPass(thread, RegionPass::Second);
+    return passOf(thread) == RegionPass::First ? startPass(thread, RegionPass::Second)
+                                               : startRound(thread, counts);
   case RegionNext::Record:
     forWords(thread, [](const WordCopies &word) { word.restart(); });
     clearBuffer(bufferOf(thread, 1), counts.second);
@@ -311,6 +344,7 @@ __device__ inline void prepare(RegionThread &thread, RegionNext next, const Regi
   case RegionNext::GoOn:
     countRegion(thread, notes);
     commit(thread, counts);
+    useCopy(thread, 0);
     return startPass(thread, RegionPass::First);
   }
 }
@@ -330,6 +364,7 @@ __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uin
   const LineCounts counts = countLines(thread);
   if (threadInBlock() == 0)
     notesOf(thread, thread.turn + 1) = {};
+  countPass(thread);
   examine(thread, notes, digest, counts);
   if (passOf(thread) == RegionPass::First)
     thread.digest = digest;
@@ -362,6 +397,7 @@ __device__ inline void addCounts(const RegionThread &thread) {
   addRelaxed(&counters.comparedBytes, block.comparedBytes);
   addRelaxed(&counters.racingRegions, block.racing);
   addRelaxed(&counters.givenUpRegions, block.givenUp);
+  addRelaxed(&counters.passes, block.passes);
 }
 
 __device__ inline uint64_t firstByte(const RegionThread &thread) {
@@ -399,7 +435,7 @@ __device__ __attribute__((noinline)) void enterRegions(RegionThread &thread, uin
   thread.copyBytes = launch.copyBytes;
   thread.first = firstByte(thread);
   thread.copies = firstCopy(thread);
-  thread.copy = thread.copies + threadInBlock() / 32 * copyStride(thread.copyBytes);
+  useCopy(thread, 0);
   thread.fixed = fixed;
   thread.fixedBytes = fixedBytes;
   thread.dynamic = launch.dynamicBytes ? dynamic : 0;

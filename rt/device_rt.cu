@@ -639,6 +639,11 @@ __device__ void __warpsan_redirect_fill(void *context, void *to, uint32_t value,
   fillThrough(regionThreadOf(context), addressOf(to), uint8_t(value), bytes);
 }
 
+__device__ void __warpsan_region_stored(void *context, void *place, uint32_t differs) {
+  if (differs)
+    noteLost(regionThreadOf(context), addressOf(place));
+}
+
 __device__ uint64_t __warpsan_digest(void *, void *memory, uint64_t bytes, uint64_t digest) {
   for (uint64_t i = 0; i < bytes; ++i)
     digest = mix(digest, static_cast<const uint8_t *>(memory)[i]);
@@ -648,7 +653,7 @@ __device__ uint64_t __warpsan_digest(void *, void *memory, uint64_t bytes, uint6
 __device__ void __warpsan_observe_global(void *context, void *address, uint64_t size, uint32_t site,
                                          uint32_t kind, uint64_t value, uint32_t flags) {
   RegionThread &thread = regionThreadOf(context);
-  if (passOf(thread) == RegionPass::First)
+  if (passOf(thread) == RegionPass::First && thread.round == 0)
     observeGlobally(thread, addressOf(address), size, site, kind, value, flags);
 }
 

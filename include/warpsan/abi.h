@@ -118,6 +118,7 @@ enum LaunchFlags : uint32_t {
                                  ///< the near ranges are LaunchRecord::lineRanges
   LaunchGlobalChecks = 1u << 7, ///< mode ld: the state machine checks global memory in first passes
   LaunchPoison = 1u << 8,       ///< mode ld: originals hold a pattern while a region runs
+  LaunchLanes = 1u << 9,        ///< mode ld: each thread has a copy, instead of each warp
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -183,8 +184,10 @@ struct LaunchRecord {
                          ///< 0: in the slot
   uint32_t dynamicBytes; ///< dynamic shared memory of the program
   uint32_t bufferLines;  ///< of each write buffer, power of two
+  uint32_t copies;       ///< that warps, or threads, share (core/rounds.h)
+  uint32_t rounds;
 };
-static_assert(sizeof(LaunchRecord) == 544);
+static_assert(sizeof(LaunchRecord) == 552);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -405,7 +408,8 @@ struct Counters {
   uint64_t comparedBytes; ///< of shared memory, once for each region
   uint64_t racingRegions; ///< with a pair of accesses that was told
   uint64_t givenUpRegions;
-  uint64_t reserved[2];
+  uint64_t passes; ///< of regions, without those that find lines
+  uint64_t reserved[1];
 };
 static_assert(sizeof(Counters) == 64);
 
