@@ -39,7 +39,7 @@ WARPSAN_HD uint32_t changedBytes(const WriteLine &line, const Before &before) {
 /// was before where nobody changed it.
 template <typename Before>
 WARPSAN_HD bool differsFromUnion(const WriteLine &line, const WriteLine *all,
-                                        const Before &before) {
+                                 const Before &before) {
   bool differs = false;
   forBytes(line.mask, [&](uint32_t byte) {
     differs |= byteOf(line, byte) != (holds(all, byte) ? byteOf(*all, byte) : before(byte));

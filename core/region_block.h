@@ -60,6 +60,8 @@ struct RegionBlock {
   uint64_t racing;
   uint64_t givenUp;
   uint64_t comparedBytes;
+  uint64_t passes; ///< without those that find lines
+  uint64_t reserved;
   WarpMeeting meetings[MostWarps];
 };
 static_assert(sizeof(RegionBlock) % 16 == 0);
@@ -85,7 +87,9 @@ WARPSAN_HD constexpr uint64_t lineNumber(uint64_t address, uint32_t owner) {
   return uint64_t(owner) << LineNumberBits | (address / WriteLineBytes + 1);
 }
 
-WARPSAN_HD constexpr uint32_t ownerOf(uint64_t number) { return uint32_t(number >> LineNumberBits); }
+WARPSAN_HD constexpr uint32_t ownerOf(uint64_t number) {
+  return uint32_t(number >> LineNumberBits);
+}
 
 WARPSAN_HD constexpr uint64_t lineAddress(uint64_t number) {
   return ((number & ((uint64_t(1) << LineNumberBits) - 1)) - 1) * WriteLineBytes;
@@ -119,9 +123,9 @@ WARPSAN_HD constexpr uint64_t copyStride(uint32_t copyBytes) {
   return uint64_t(copyBytes) + RegionMargin;
 }
 
-/// One for each warp, one for the union, and with a poisoned original one of what it was.
-WARPSAN_HD constexpr uint32_t copiesOf(uint32_t threads, bool isPoisoned) {
-  return (threads + 31) / 32 + 1 + (isPoisoned ? 1 : 0);
+/// One for each copy, one for the union, and with a poisoned original one of what it was.
+WARPSAN_HD constexpr uint64_t placesBytes(uint32_t copies, uint32_t copyBytes, bool isPoisoned) {
+  return (uint64_t(copies) + 1 + (isPoisoned ? 1 : 0)) * copyStride(copyBytes);
 }
 
 WARPSAN_HD constexpr uint64_t copiesOffset(uint32_t bufferLines) {

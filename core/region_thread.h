@@ -10,19 +10,19 @@ namespace warpsan {
 struct RegionThread : ThreadContext {
   uint64_t first;   ///< generic address of the first byte of shared memory with copies
   uint64_t copies;  ///< that of the first copy
-  uint64_t copy;    ///< that of the warp's
+  uint64_t copy;    ///< that of the thread's in this round
   uint64_t block;   ///< RegionBlock
   uint64_t fixed;   ///< static shared memory of the kernel
   uint64_t dynamic; ///< dynamic shared memory, or 0
   uint64_t digest;  ///< of what the first pass left in the thread
   uint32_t fixedBytes;
   uint32_t copyBytes;
-  uint32_t turn;      ///< regions ended, each pass counted
-  uint32_t pass;      ///< RegionPass
-  uint32_t steps;     ///< rounds of loops in this pass
-  uint32_t mostSteps; ///< of a second pass
-  uint32_t meetings;  ///< of the warp in this pass
-  uint32_t reserved;
+  uint32_t turn;         ///< regions ended, each pass counted
+  uint32_t pass;         ///< RegionPass
+  uint32_t steps;        ///< rounds of loops in this pass
+  uint32_t mostSteps;    ///< of a second pass
+  uint32_t meetings;     ///< of the warp in this pass
+  uint32_t round;        ///< core/rounds.h
   uint64_t allSteps;     ///< in first passes of the regions before
   uint64_t mostAllSteps; ///< of a second pass of the grid
 };

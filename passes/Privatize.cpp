@@ -1,15 +1,12 @@
 //===- Privatize.cpp - Twins whose regions run on copies -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/Privatize.h"
-#include "core/access.h"
 #include "passes/Checks.h"
 #include "passes/Regions.h"
 #include "passes/Repeatability.h"
-#include "passes/RuntimeCallees.h"
 #include "passes/SharedBlock.h"
 
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Function.h"
 
 using namespace llvm;
 

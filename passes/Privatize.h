@@ -17,7 +17,7 @@ class AsmDecoder;
 
 /// What mode ld makes of a twin kernel.
 struct Privatization {
-  bool isWanted = false;  ///< accesses of shared memory may race, and nothing is in the way
+  bool isWanted = false;  ///< accesses may race, and nothing is in the way
   uint32_t obstacles = 0; ///< abi::Obstacle bits
 };
 

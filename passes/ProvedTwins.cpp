@@ -25,13 +25,14 @@ constexpr StringLiteral ProvableAttribute = "warpsan.provable";
 void askForArray(CallInst &check) {
   IRBuilder<> builder(&check);
   Value *flags = check.getArgOperand(FlagsArgument);
-  Value *proved = builder.CreateAnd(flags, ConstantInt::get(flags->getType(), AccessIfOutsideShape));
+  Value *proved =
+      builder.CreateAnd(flags, ConstantInt::get(flags->getType(), AccessIfOutsideShape));
   Instruction *outside =
       SplitBlockAndInsertIfThen(builder.CreateIsNull(proved), &check, /*Unreachable=*/false);
   builder.SetInsertPoint(outside);
   RuntimeCallees runtime(*check.getModule());
-  builder.CreateCall(runtime.get(Entry::array_left), {check.getArgOperand(ContextArgument),
-                                                      check.getArgOperand(SiteArgument)});
+  builder.CreateCall(runtime.get(Entry::array_left),
+                     {check.getArgOperand(ContextArgument), check.getArgOperand(SiteArgument)});
 }
 
 void dropChecks(Function &proved) {

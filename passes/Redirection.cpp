@@ -4,6 +4,7 @@
 #include "analysis/Provenance.h"
 #include "core/access.h"
 #include "core/region_block.h"
+#include "passes/Checks.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/Twins.h"
 
@@ -61,6 +62,7 @@ private:
   Value *generic(IRBuilder<> &builder, Value *pointer) const;
   Value *copyOf(IRBuilder<> &builder, Value *pointer, uint64_t bytes);
   Value *room();
+  void readBack(StoreInst &store);
   static bool fitsLine(const StoreInst &store, uint64_t bytes);
   void storeInPieces(StoreInst &store, uint64_t bytes);
 
@@ -114,6 +116,36 @@ void Redirector::redirect(LoadInst &load) {
                              builder.getInt64(bytes), builder.getInt32(flagsOf(target)), room()}));
 }
 
+/// As one integer, or null: padding has no value that could be compared.
+Value *bitsOf(IRBuilder<> &builder, Value *value) {
+  const DataLayout &layout = builder.GetInsertBlock()->getDataLayout();
+  Type *type = value->getType();
+  if (type->isIntOrPtrTy())
+    return value;
+  const uint64_t bits = layout.getTypeSizeInBits(type);
+  if (!type->isFPOrFPVectorTy() && !type->isIntOrIntVectorTy())
+    return nullptr;
+  return builder.CreateBitCast(value, builder.getIntNTy(unsigned(bits)));
+}
+
+/// Lanes of a warp that store to one byte with one instruction have one copy: all but one of
+/// them find another's value there. For the CPU the load is a point at which lanes that are
+/// behind catch up.
+void Redirector::readBack(StoreInst &store) {
+  IRBuilder<> builder(store.getNextNode());
+  builder.SetCurrentDebugLocation(store.getDebugLoc());
+  Value *stored = bitsOf(builder, store.getValueOperand());
+  if (!stored)
+    return;
+  Value *found = builder.CreateAlignedLoad(store.getValueOperand()->getType(),
+                                           store.getPointerOperand(), store.getAlign(),
+                                           /*isVolatile=*/true);
+  Value *differs = builder.CreateICmpNE(bitsOf(builder, found), stored);
+  builder.CreateCall(
+      runtime.get(Entry::region_stored),
+      {context, store.getPointerOperand(), builder.CreateZExt(differs, builder.getInt32Ty())});
+}
+
 /// A value that is aligned to its size lies in one line.
 bool Redirector::fitsLine(const StoreInst &store, uint64_t bytes) {
   return isPowerOf2_64(bytes) && bytes <= WriteLineBytes && store.getAlign().value() >= bytes;
@@ -134,13 +166,17 @@ void Redirector::redirect(StoreInst &store) {
     return;
   IRBuilder<> builder(&store);
   const uint64_t bytes = twin.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  const bool isToRead = target != Target::Global && !Checks::isProved(store);
   if (target == Target::Copy)
-    return moveTo(store, copyOf(builder, store.getPointerOperand(), bytes));
-  if (!fitsLine(store, bytes))
+    moveTo(store, copyOf(builder, store.getPointerOperand(), bytes));
+  else if (fitsLine(store, bytes))
+    moveTo(store, builder.CreateCall(runtime.get(Entry::redirect_store),
+                                     {context, generic(builder, store.getPointerOperand()),
+                                      builder.getInt64(bytes), builder.getInt32(flagsOf(target))}));
+  else
     return storeInPieces(store, bytes);
-  moveTo(store, builder.CreateCall(runtime.get(Entry::redirect_store),
-                                   {context, generic(builder, store.getPointerOperand()),
-                                    builder.getInt64(bytes), builder.getInt32(flagsOf(target))}));
+  if (isToRead)
+    readBack(store);
 }
 
 void Redirector::redirect(MemIntrinsic &call) {

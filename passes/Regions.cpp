@@ -82,7 +82,7 @@ private:
   SmallVector<BasicBlock *, 8> behind; ///< run once, when a region is over
   BasicBlock *dispatch = nullptr;
   BasicBlock *leave = nullptr;
-  BasicBlock *done = nullptr; ///< ends the thread
+  BasicBlock *done = nullptr;   ///< ends the thread
   AllocaInst *number = nullptr; ///< of the start of the region that runs
   AllocaInst *next = nullptr;   ///< RegionNext
   SmallVector<Use *, 8> masks;  ///< of all lanes of a warp, of which some may have ended

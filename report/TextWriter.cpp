@@ -185,7 +185,9 @@ std::string sameValueText(const Report &report) {
 std::string detectorText(const Report &report) {
   if (!report.isByValues)
     return {};
-  return "  Detector: ld (two passes of the code between two barriers differed in their values)\n";
+  const char *what =
+      report.relation == abi::Relation::Grid ? "launch" : "code between two barriers";
+  return std::string("  Detector: ld (two passes of the ") + what + " differed in their values)\n";
 }
 
 std::string launchText(const Launch &launch) {

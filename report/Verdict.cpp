@@ -1,6 +1,7 @@
 //===- Verdict.cpp - Outcome of a run --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Verdict.h"
+#include <tuple>
 
 namespace warpsan::report {
 
@@ -34,13 +35,32 @@ bool incomplete(const RunSummary &summary) {
   return !summary.coverage.isComplete() || summary.conflictsSetAside != 0;
 }
 
+/// To four digits, and never more than it is.
+std::string probability(double value) {
+  constexpr unsigned Digits = 4, Unit = 10000;
+  const auto scaled = unsigned(value * Unit);
+  std::string digits = std::to_string(scaled % Unit);
+  digits.insert(0, Digits - digits.size(), '0');
+  return std::to_string(scaled / Unit) + "." + digits;
+}
+
+std::string roundFields(const CopyRounds &rounds) {
+  if (!rounds.wanted)
+    return "";
+  return field("copies", rounds.copies) + field("rounds", rounds.rounds) + "/" +
+         std::to_string(rounds.wanted) +
+         (rounds.rounds < rounds.wanted ? " detection=" + probability(rounds.detection) : "");
+}
+
 std::string regionFields(const std::optional<RegionCounts> &counts) {
   if (!counts)
     return "";
-  return field("regions", counts->compared) + field("region_bytes", counts->bytes) +
-         field("racing_regions", counts->racing) + field("given_up", counts->givenUp) +
-         field("grids", counts->grids) + field("grid_bytes", counts->gridBytes) +
-         field("racing_grids", counts->racingGrids) + field("grids_given_up", counts->givenUpGrids);
+  return field("grids", counts->grids) + field("grid_bytes", counts->gridBytes) +
+         field("racing_grids", counts->racingGrids) +
+         field("grids_given_up", counts->givenUpGrids) + field("regions", counts->compared) +
+         field("region_bytes", counts->bytes) + field("racing_regions", counts->racing) +
+         field("given_up", counts->givenUp) + field("passes", counts->passes) +
+         roundFields(counts->rounds);
 }
 
 std::string reasonLine(abi::Reason reason, const ReasonCount &count) {
@@ -63,7 +83,20 @@ std::string obstacleLine(const UnrepeatableKernel &kernel) {
   return "WarpSan: ld kernel=\"" + kernel.name + "\" not run twice: " + list + "\n";
 }
 
+std::string lanesLine(const std::string &kernel) {
+  return "WarpSan: ld kernel=\"" + kernel +
+         "\" lanes share copies: warp barriers order them (ld_lanes=1)\n";
+}
+
 } // namespace
+
+void CopyRounds::keepLeast(const CopyRounds &other) {
+  const auto rank = [](const CopyRounds &launch) {
+    return std::tuple(-launch.detection, launch.wanted, launch.copies);
+  };
+  if (!wanted || rank(*this) < rank(other))
+    *this = other;
+}
 
 Verdict verdictOf(const RunSummary &summary) {
   if (summary.races != 0)
@@ -110,6 +143,8 @@ std::string reasonLines(const RunSummary &summary) {
   }
   for (const UnrepeatableKernel &kernel : summary.unrepeatable)
     lines += obstacleLine(kernel);
+  for (const std::string &kernel : summary.lanesTogether)
+    lines += lanesLine(kernel);
   if (!summary.lenient.empty())
     lines += "WarpSan: lenient=" + std::to_string(summary.lenient.size()) + " first=\"" +
              summary.lenient.front() +

@@ -3,8 +3,8 @@
 //
 // Sweeps over the copies, by all threads of the block: a thread looks at all copies of its
 // words, so none needs an atomic. Between a sweep and the program's accesses the block
-// meets. The union has the place behind the warps' copies, and behind it, if the original
-// is poisoned, what the original was.
+// meets. The union has the place behind the copies, and behind it, if the original is
+// poisoned, what the original was.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "core/byte_merge.h"
@@ -16,23 +16,21 @@ namespace warpsan::device {
 
 inline constexpr uint32_t PoisonWord = 0xdeadbeef;
 
-__device__ inline uint32_t warpsInBlock() { return (threadsInBlock() + 31) / 32; }
-
 /// Of one word, at `offset` in each copy.
 class WordCopies {
 public:
   __device__ WordCopies(const RegionThread &thread, uint64_t offset)
       : original(thread.first + offset), copies(thread.copies + offset),
-        stride(copyStride(thread.copyBytes)), warps(warpsInBlock()),
+        stride(copyStride(thread.copyBytes)), count(thread.launch->copies),
         isPoisoned(thread.launch->flags & abi::LaunchPoison) {}
 
-  __device__ uint32_t &of(uint32_t warp) const {
-    return *pointer<uint32_t>(copies + warp * stride);
+  __device__ uint32_t &of(uint32_t copy) const {
+    return *pointer<uint32_t>(copies + copy * stride);
   }
-  __device__ uint32_t &all() const { return of(warps); }
+  __device__ uint32_t &all() const { return of(count); }
   /// What the region started from.
   __device__ uint32_t &stale() const {
-    return isPoisoned ? of(warps + 1) : *pointer<uint32_t>(original);
+    return isPoisoned ? of(count + 1) : *pointer<uint32_t>(original);
   }
   __device__ void enter() const {
     const uint32_t value = *pointer<uint32_t>(original);
@@ -43,29 +41,29 @@ public:
     fill(value);
   }
   __device__ void fill(uint32_t value) const {
-    for (uint32_t warp = 0; warp < warps; ++warp)
-      of(warp) = value;
+    for (uint32_t copy = 0; copy < count; ++copy)
+      of(copy) = value;
   }
-  /// Makes the union, and what second passes start from. Whether two warps changed a byte.
+  /// Makes the union, and what second passes start from. Whether a byte was changed in two copies.
   __device__ bool merge() const {
     const uint32_t before = stale();
     Merged merged{before, 0};
     uint32_t conflicts = 0;
-    for (uint32_t warp = 0; warp < warps; ++warp) {
-      merged = mergeChanges(before, merged.all, of(warp));
+    for (uint32_t copy = 0; copy < count; ++copy) {
+      merged = mergeChanges(before, merged.all, of(copy));
       conflicts |= merged.conflicts;
     }
     all() = merged.all;
-    for (uint32_t warp = 0; warp < warps; ++warp)
-      of(warp) = secondStart(before, merged.all, of(warp));
+    for (uint32_t copy = 0; copy < count; ++copy)
+      of(copy) = secondStart(before, merged.all, of(copy));
     return conflicts != 0;
   }
   /// Whether a second pass left something else than the union.
   __device__ bool differs() const {
     const uint32_t expected = all();
     uint32_t difference = 0;
-    for (uint32_t warp = 0; warp < warps; ++warp)
-      difference |= of(warp) ^ expected;
+    for (uint32_t copy = 0; copy < count; ++copy)
+      difference |= of(copy) ^ expected;
     return difference != 0;
   }
   __device__ void restart() const { fill(stale()); }
@@ -79,7 +77,7 @@ private:
   uint64_t original;
   uint64_t copies;
   uint64_t stride;
-  uint32_t warps;
+  uint32_t count;
   bool isPoisoned;
 };
 

@@ -5,6 +5,7 @@
 // that have ended. They decide alike, since they read the same notes behind a barrier.
 //===----------------------------------------------------------------------===//
 #pragma once
+#include "core/rounds.h"
 #include "rt/device_copies.cuh"
 #include "rt/device_grid.cuh"
 #include "rt/device_shadow.cuh"
@@ -43,6 +44,14 @@ __device__ __attribute__((noinline, cold)) void noteStray(const RegionThread &th
     giveUp(thread);
 }
 
+/// The copy that the thread has in this round.
+__device__ inline void useCopy(RegionThread &thread, uint32_t round) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  thread.round = round;
+  thread.copy =
+      thread.copies + copyIn(round, memberOf(thread), launch.copies) * copyStride(thread.copyBytes);
+}
+
 //===--- Accesses ----------------------------------------------------------===//
 
 __device__ inline uint64_t marginOf(const RegionThread &thread) {
@@ -55,6 +64,14 @@ __device__ inline uint64_t copyOf(const RegionThread &thread, uint64_t address, 
     return thread.copy + offset;
   noteStray(thread);
   return marginOf(thread);
+}
+
+/// Another thread stored to the place between two instructions of this one, or with the same
+/// instruction. Of what lies in write buffers nothing is known.
+__device__ __attribute__((noinline, cold)) void noteLost(const RegionThread &thread,
+                                                         uint64_t place) {
+  if (place - thread.copy < thread.copyBytes)
+    note(notesOf(thread, thread.turn).conflicts);
 }
 
 /// A first pass does what the program does.
@@ -118,7 +135,7 @@ __device__ inline uint64_t overflow(const RegionThread &thread, uint64_t address
 __device__ __attribute__((noinline)) uint64_t storeThrough(const RegionThread &thread,
                                                            uint64_t address, uint64_t size) {
   const bool reachable = isReachable(thread, address, size);
-  WriteLine *line = reachable ? makeLine(currentBuffer(thread), address, warpOwner()) : nullptr;
+  WriteLine *line = reachable ? makeLine(currentBuffer(thread), address, lineOwner(thread)) : nullptr;
   if (line) {
     const uint32_t first = address % WriteLineBytes;
     orRelaxed(&line->mask, lineMask(first, uint32_t(size)));
@@ -302,6 +319,11 @@ __device__ inline bool mergeLines(const RegionThread &thread, const LineCounts &
   return conflicts;
 }
 
+__device__ inline void countPass(const RegionThread &thread) {
+  if (threadInBlock() == 0 && passOf(thread) != RegionPass::Record)
+    ++blockOf(thread).passes;
+}
+
 /// Behind the barrier at which the pass ended: looks at its outcome, and notes what it finds.
 __device__ inline void examine(const RegionThread &thread, RegionNotes &notes, uint64_t digest,
                                const LineCounts &counts) {
@@ -331,7 +353,8 @@ __device__ inline RegionNext nextOf(const RegionThread &thread, const RegionNote
     return RegionNext::GoOn;
   if (notes.conflicts || notes.differs)
     return RegionNext::Record;
-  return pass == RegionPass::First ? RegionNext::Repeat : RegionNext::GoOn;
+  const bool isLast = pass == RegionPass::Second && thread.round + 1 >= thread.launch->rounds;
+  return isLast ? RegionNext::GoOn : RegionNext::Repeat;
 }
 
 /// How a thread comes to the end of a pass.
@@ -350,11 +373,20 @@ __device__ inline void resetMeetings(const RegionThread &thread, RegionNext next
     andRelaxed(&meeting.ended, ~ownLane());
 }
 
+/// The region from its start, with other copies.
+__device__ inline void startRound(RegionThread &thread, const LineCounts &counts) {
+  forWords(thread, [](const WordCopies &word) { word.restart(); });
+  clearBuffers(thread, counts);
+  useCopy(thread, thread.round + 1);
+  startPass(thread, RegionPass::First);
+}
+
 __device__ inline void prepare(RegionThread &thread, RegionNext next, const RegionNotes &notes,
                                const LineCounts &counts) {
   switch (next) {
   case RegionNext::Repeat:
-    return startPass(thread, RegionPass::Second);
+    return passOf(thread) == RegionPass::First ? startPass(thread, RegionPass::Second)
+                                               : startRound(thread, counts);
   case RegionNext::Record:
     forWords(thread, [](const WordCopies &word) { word.restart(); });
     clearBuffer(bufferOf(thread, 1), counts.second);
@@ -362,6 +394,7 @@ __device__ inline void prepare(RegionThread &thread, RegionNext next, const Regi
   case RegionNext::GoOn:
     countRegion(thread, notes);
     commit(thread, notes);
+    useCopy(thread, 0);
     return startPass(thread, RegionPass::First);
   }
 }
@@ -381,6 +414,7 @@ __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uin
   const LineCounts counts = countLines(thread);
   if (threadInBlock() == 0)
     notesOf(thread, thread.turn + 1) = {};
+  countPass(thread);
   examine(thread, notes, digest, counts);
   if (passOf(thread) == RegionPass::First)
     thread.digest = digest;
@@ -433,6 +467,7 @@ __device__ inline void addCounts(const RegionThread &thread) {
   addRelaxed(&counters.comparedBytes, block.comparedBytes);
   addRelaxed(&counters.racingRegions, block.racing);
   addRelaxed(&counters.givenUpRegions, block.givenUp);
+  addRelaxed(&counters.passes, block.passes);
 }
 
 __device__ inline uint64_t firstByte(const RegionThread &thread) {
@@ -472,7 +507,7 @@ __device__ __attribute__((noinline)) bool enterRegions(RegionThread &thread, uin
   thread.copyBytes = launch.copyBytes;
   thread.first = firstByte(thread);
   thread.copies = firstCopy(thread);
-  thread.copy = thread.copies + threadInBlock() / 32 * copyStride(thread.copyBytes);
+  useCopy(thread, 0);
   thread.fixed = fixed;
   thread.fixedBytes = fixedBytes;
   thread.dynamic = launch.dynamicBytes ? dynamic : 0;

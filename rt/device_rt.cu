@@ -639,6 +639,11 @@ __device__ void __warpsan_redirect_fill(void *context, void *to, uint32_t value,
   fillThrough(regionThreadOf(context), addressOf(to), uint8_t(value), bytes);
 }
 
+__device__ void __warpsan_region_stored(void *context, void *place, uint32_t differs) {
+  if (differs)
+    noteLost(regionThreadOf(context), addressOf(place));
+}
+
 __device__ uint64_t __warpsan_digest(void *, void *memory, uint64_t bytes, uint64_t digest) {
   for (uint64_t i = 0; i < bytes; ++i)
     digest = mix(digest, static_cast<const uint8_t *>(memory)[i]);

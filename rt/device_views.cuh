@@ -32,7 +32,12 @@ __device__ inline Buffer currentBuffer(const RegionThread &thread) {
 
 __device__ inline Buffer unionBuffer(const RegionThread &thread) { return bufferOf(thread, 2); }
 
-__device__ inline uint32_t warpOwner() { return threadInBlock() / 32 + 1; }
+/// The thread, or its warp.
+__device__ inline uint32_t memberOf(const RegionThread &thread) {
+  return thread.launch->flags & abi::LaunchLanes ? threadInBlock() : threadInBlock() / 32;
+}
+
+__device__ inline uint32_t lineOwner(const RegionThread &thread) { return memberOf(thread) + 1; }
 
 __device__ inline GridPass gridPassOf(const RegionThread &thread) {
   return GridPass(thread.launch->gridPass);
@@ -49,13 +54,12 @@ __device__ inline Buffer gridTable(const RegionThread &thread) {
 
 __device__ inline Layer regionLayer(const RegionThread &thread, uint64_t address) {
   const Buffer current = currentBuffer(thread);
-  const WriteLine *own = loadRelaxed(&current.head->used)
-                             ? findLine(current, address, warpOwner())
-                             : nullptr;
+  const WriteLine *own =
+      loadRelaxed(&current.head->used) ? findLine(current, address, lineOwner(thread)) : nullptr;
   if (passOf(thread) != RegionPass::Second)
     return {own, nullptr, nullptr};
   const WriteLine *all = findLine(unionBuffer(thread), address, NoOwner);
-  return {own, all ? findLine(bufferOf(thread, 0), address, warpOwner()) : nullptr, all};
+  return {own, all ? findLine(bufferOf(thread, 0), address, lineOwner(thread)) : nullptr, all};
 }
 
 __device__ inline Layer gridLayer(const RegionThread &thread, uint64_t address) {

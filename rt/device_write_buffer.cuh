@@ -66,9 +66,8 @@ __device__ inline void forLines(const Buffer &buffer, uint32_t count, const Step
 
 __device__ inline void writeBack(const WriteLine &line) {
   const uint64_t address = lineAddress(line.number);
-  forBytes(line.mask, [&](uint32_t byte) {
-    *pointer<volatile uint8_t>(address + byte) = byteOf(line, byte);
-  });
+  forBytes(line.mask,
+           [&](uint32_t byte) { *pointer<volatile uint8_t>(address + byte) = byteOf(line, byte); });
 }
 
 __device__ inline void clearLine(WriteLine &line) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/launch.h"
 #include "core/region_grid.h"
+#include "core/rounds.h"
 #include "rt/message.h"
 #include <algorithm>
 
@@ -170,8 +171,7 @@ LaunchShape Launcher::shapeOfTwin(void *twin, LaunchShape shape, const LaunchRec
         record.sharedCells + record.slotStride - windowOf(twin, shape).dynamicStart();
   else if (record.sharedCopies)
     shape.sharedBytes =
-        needOf(windowOf(twin, shape), uint32_t(threadsOf(shape)), record.flags & LaunchPoison)
-            .dynamic;
+        needOf(windowOf(twin, shape), record.copies, record.flags & LaunchPoison).dynamic;
   return shape;
 }
 
@@ -582,17 +582,40 @@ Launcher::Refusal Launcher::fillGrid(const Kernel &kernel, const LaunchShape &sh
              : Refusal(Reason::ShadowMemory);
 }
 
-Launcher::Refusal Launcher::fillRegions(const Kernel &kernel, const LaunchShape &shape,
+/// How many copies there are, and who has them.
+Launcher::Refusal Launcher::planCopies(Kernel &kernel, const LaunchShape &shape,
+                                       LaunchRecord &record) {
+  const bool byLanes = parts.options.ld_lanes && !ordersLanes(kernel.info().flags);
+  const auto members = uint32_t(byLanes ? threadsOf(shape) : (threadsOf(shape) + 31) / 32);
+  const SharedWindow window = windowOf(kernel.twin, shape);
+  record.copies = copiesWithin(window, members, parts.options.ld_memory);
+  if (!record.copies) {
+    printNote(kernel.name + " needs ld_memory=" + std::to_string(leastCopyBytes(window, members)) +
+              " or more");
+    return Reason::ShadowMemory;
+  }
+  record.flags |= byLanes ? LaunchLanes : 0;
+  const uint32_t wanted = roundsFor(members, record.copies);
+  const auto most = uint32_t(parts.options.ld_rounds);
+  record.rounds = most ? std::min(wanted, most) : wanted;
+  leastRounds.keepLeast(
+      {record.copies, record.rounds, wanted, partedShare(members, record.copies, record.rounds)});
+  return std::nullopt;
+}
+
+Launcher::Refusal Launcher::fillRegions(Kernel &kernel, const LaunchShape &shape,
                                         LaunchRecord &record) {
   if (record.flags & LaunchOrdered)
     return Reason::LayoutTooWide;
   if (!record.slotCount)
     return Reason::ShadowMemory;
+  if (const Refusal refusal = planCopies(kernel, shape, record))
+    return refusal;
   if (const Refusal refusal = fillGrid(kernel, shape, record))
     return refusal;
   record.flags |= parts.options.ld_poison ? LaunchPoison : 0;
   const SharedWindow window = windowOf(kernel.twin, shape);
-  const CopyNeed need = needOf(window, uint32_t(threadsOf(shape)), parts.options.ld_poison);
+  const CopyNeed need = needOf(window, record.copies, parts.options.ld_poison);
   record.copyBytes = need.copyBytes;
   record.sharedFirst = window.reserved;
   record.dynamicBytes = uint32_t(shape.sharedBytes);

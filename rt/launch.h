@@ -1,6 +1,7 @@
 //===- launch.h - Launching the twin with its record -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "report/Verdict.h"
 #include "rt/barrier_table.h"
 #include "rt/bit_budget.h"
 #include "rt/cache_misses.h"
@@ -70,6 +71,8 @@ public:
   uint64_t twins() const { return twinLaunches; }
   /// Launches without checks, since nothing in them could race.
   uint64_t resolved() const { return resolvedLaunches; }
+  /// Of the launch in mode ld of which least can be said.
+  const report::CopyRounds &copyRounds() const { return leastRounds; }
   const std::map<std::string, abi::Reason> &unknownKernels() const { return unknown; }
   void forgetDevice() {
     epoch = 0;
@@ -114,7 +117,8 @@ private:
   Refusal refusedByMode(const Kernel &kernel) const;
   bool fallsBack() const { return parts.options.ld_fallback == "fsm"; }
   Refusal fillGrid(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
-  Refusal fillRegions(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  Refusal fillRegions(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  Refusal planCopies(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool useSharedCopies(const Kernel &kernel, const LaunchShape &shape, const CopyNeed &need) const;
   bool leavesRoomFor(const Kernel &kernel, void *twin, const LaunchShape &shape,
                      size_t dynamic) const;
@@ -153,6 +157,7 @@ private:
   uint64_t epochClears = 0;
   uint64_t twinLaunches = 0;
   uint64_t resolvedLaunches = 0;
+  report::CopyRounds leastRounds;
   std::map<std::string, abi::Reason> unknown;
 };
 

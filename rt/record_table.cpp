@@ -100,6 +100,7 @@ Counters RecordTable::counters() const {
     sum.comparedBytes += live->comparedBytes;
     sum.racingRegions += live->racingRegions;
     sum.givenUpRegions += live->givenUpRegions;
+    sum.passes += live->passes;
     sum.grids += live->grids;
     sum.gridBytes += live->gridBytes;
     sum.racingGrids += live->racingGrids;

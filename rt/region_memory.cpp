@@ -15,14 +15,35 @@ constexpr uint64_t alignUp(uint64_t value) {
   return (value + CopyAlignment - 1) / CopyAlignment * CopyAlignment;
 }
 
+uint64_t endOf(const SharedWindow &window) { return alignUp(uint64_t(window.words()) * 4); }
+
+uint32_t copyBytesOf(const SharedWindow &window) {
+  return uint32_t(alignUp(endOf(window) - window.reserved));
+}
+
+constexpr uint32_t fewestCopies(uint32_t members) { return std::min(members, 2u); }
+
 } // namespace
 
-CopyNeed needOf(const SharedWindow &window, uint32_t threads, bool isPoisoned) {
-  const uint64_t end = alignUp(uint64_t(window.words()) * 4);
+uint32_t copiesWithin(const SharedWindow &window, uint32_t members, uint64_t mostBytes) {
+  if (!mostBytes)
+    return members;
+  if (mostBytes < leastCopyBytes(window, members))
+    return 0;
+  const uint64_t places = mostBytes / copyStride(copyBytesOf(window));
+  return uint32_t(std::min<uint64_t>(places - 1, members));
+}
+
+uint64_t leastCopyBytes(const SharedWindow &window, uint32_t members) {
+  return placesBytes(fewestCopies(members), copyBytesOf(window), false);
+}
+
+CopyNeed needOf(const SharedWindow &window, uint32_t copies, bool isPoisoned) {
+  const uint64_t end = endOf(window);
   CopyNeed need{};
-  need.copyBytes = uint32_t(alignUp(end - window.reserved));
+  need.copyBytes = copyBytesOf(window);
   need.sharedCopies = uint32_t(end);
-  need.bytes = copiesOf(threads, isPoisoned) * copyStride(need.copyBytes);
+  need.bytes = placesBytes(copies, need.copyBytes, isPoisoned);
   need.dynamic = size_t(end + need.bytes - window.dynamicStart());
   return need;
 }

@@ -14,6 +14,13 @@
 
 namespace warpsan::rt {
 
+/// Copies that `members` warps or threads can have in `mostBytes` (0: no limit), with the place
+/// of the union; 0: fewer than are needed to tell two of them apart.
+uint32_t copiesWithin(const SharedWindow &window, uint32_t members, uint64_t mostBytes);
+
+/// Bytes for the fewest copies.
+uint64_t leastCopyBytes(const SharedWindow &window, uint32_t members);
+
 /// What the copies of a block need.
 struct CopyNeed {
   uint32_t copyBytes;    ///< LaunchRecord::copyBytes
@@ -22,7 +29,7 @@ struct CopyNeed {
   size_t dynamic;        ///< what a launch with copies in shared memory asks for
 };
 
-CopyNeed needOf(const SharedWindow &window, uint32_t threads, bool isPoisoned);
+CopyNeed needOf(const SharedWindow &window, uint32_t copies, bool isPoisoned);
 
 /// Power of two; enough for `bytes`.
 uint32_t bufferLinesFor(uint64_t bytes);

@@ -116,8 +116,9 @@ enum LaunchFlags : uint32_t {
   LaunchCountedShape = 1u << 5,  ///< LaunchProvedShape of a launch that counts
   LaunchLines = 1u << 6,         ///< with LaunchQuick: lines of ranges have cells, too, and
                                  ///< the near ranges are LaunchRecord::lineRanges
-  LaunchSharedOnly = 1u << 7, ///< mode ld: other blocks may access global memory, unseen
-  LaunchPoison = 1u << 8,       ///< mode ld: originals hold a pattern while a region runs
+  LaunchSharedOnly = 1u << 7,    ///< mode ld: other blocks may access global memory, unseen
+  LaunchPoison = 1u << 8,        ///< mode ld: originals hold a pattern while a region runs
+  LaunchLanes = 1u << 9,         ///< mode ld: each thread has a copy, instead of each warp
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -183,11 +184,13 @@ struct LaunchRecord {
                          ///< 0: in the slot
   uint32_t dynamicBytes; ///< dynamic shared memory of the program
   uint32_t bufferLines;  ///< of each write buffer, power of two
-  uint64_t gridState;    ///< GridState with its table (core/region_grid.h)
-  uint32_t gridLines;    ///< of the table, power of two
-  uint32_t gridPass;     ///< GridPass
+  uint32_t copies;       ///< that warps, or threads, share (core/rounds.h)
+  uint32_t rounds;
+  uint64_t gridState; ///< GridState with its table (core/region_grid.h)
+  uint32_t gridLines; ///< of the table, power of two
+  uint32_t gridPass;  ///< GridPass
 };
-static_assert(sizeof(LaunchRecord) == 560);
+static_assert(sizeof(LaunchRecord) == 568);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -408,12 +411,13 @@ struct Counters {
   uint64_t comparedBytes; ///< of shared memory, once for each region
   uint64_t racingRegions; ///< with a pair of accesses that was told
   uint64_t givenUpRegions;
+  uint64_t passes;    ///< of regions, without those that find lines
   uint64_t grids;     ///< launches whose blocks were compared
   uint64_t gridBytes; ///< of global memory that they changed
   uint64_t racingGrids;
   uint64_t givenUpGrids;
 };
-static_assert(sizeof(Counters) == 80);
+static_assert(sizeof(Counters) == 88);
 
 /// Of one kernel, in device memory: every access may count.
 struct KernelCounters {

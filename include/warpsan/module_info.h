@@ -147,6 +147,11 @@ constexpr bool needsOrder(uint32_t kernelFlags) {
          (kernelFlags & (KernelNamedBarrier | KernelGridBarrier));
 }
 
+/// Warp barriers order lanes of a warp.
+constexpr bool ordersLanes(uint32_t kernelFlags) {
+  return kernelFlags & (KernelWarpBarrier | KernelPartialWarpBarrier);
+}
+
 /// All blocks of such kernels may have to be on the device at once.
 constexpr bool waitsForBlocks(uint32_t kernelFlags) {
   return kernelFlags & (KernelSpins | KernelGridBarrier);

@@ -197,8 +197,8 @@ inline unsigned cellOf(const Walk &walk) {
 struct World {
   std::array<Cell, CellCount> cells{};
   std::array<AgentState, MaxAgents> agents{};
-  unsigned told = 0;     ///< bytes of which a race was told
-  unsigned settled = 0;  ///< bit c: uniform reads have seen cell c as read by all, or could have
+  unsigned told = 0;    ///< bytes of which a race was told
+  unsigned settled = 0; ///< bit c: uniform reads have seen cell c as read by all, or could have
 };
 
 struct Result {
@@ -276,9 +276,7 @@ private:
     unsigned agent, lane;
   };
 
-  static Walk &walkOf(World &world, Turn turn) {
-    return world.agents[turn.agent].walks[turn.lane];
-  }
+  static Walk &walkOf(World &world, Turn turn) { return world.agents[turn.agent].walks[turn.lane]; }
 
   /// The first level of the cache may hold the cell as it was: isReadAnyway in the quick path.
   bool maySeeEarlier(const World &world, Turn turn) const {

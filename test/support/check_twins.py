@@ -125,7 +125,7 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
 def problems_of(arguments: argparse.Namespace, program: Path, fault: str) -> list[str]:
     return [
         problem
-        for options in (RUNS_LD if arguments.mode == "ld" else RUNS)
+        for options in [*(RUNS_LD if arguments.mode == "ld" else RUNS), *arguments.run]
         for problem in problems_of_run(arguments, program, fault, options)
     ]
 
@@ -166,6 +166,7 @@ def main() -> int:
     )
     parser.add_argument("--argument", action="append", default=[], help="one for the programs")
     parser.add_argument("--mode", choices=["fsm", "ld"], default="fsm", help="how races are found")
+    parser.add_argument("--run", action="append", default=[], help="options of one more run")
     parser.add_argument("--link", default="", help="libraries, as one argument")
     parser.add_argument("--build-only", action="store_true", help="do not run the programs")
     parser.add_argument("--run-only", action="store_true", help="run programs built before")

@@ -32,7 +32,16 @@ OWN = [
     "x += __shfl_xor_sync(0xffffffff, t, 5);",
     "row = rows[t]; row.b += (short){value}; rows[t] = row;",
 ]
-RUNS_LD = ["", ":ld_poison=1", ":ld_shared=0", ":schedule=random:seed=3"]
+# 8300 bytes: two copies, in two rounds.
+RUNS_LD = [
+    "",
+    ":ld_poison=1",
+    ":ld_shared=0",
+    ":schedule=random:seed=3",
+    ":ld_memory=8300",
+    ":ld_memory=8300:schedule=random:seed=4",
+    ":ld_lanes=1",
+]
 KERNEL = re.compile(r"^  Kernel: (k\d+)\(", re.MULTILINE)
 RESULT = re.compile(r"^(k\d+) ([0-9a-f]+)$", re.MULTILINE)
 LEAST_FOUND = 0.5

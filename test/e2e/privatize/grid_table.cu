@@ -5,10 +5,10 @@
 // RUN: %check_run --options resolve=0 %t 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: %check_run --options resolve=0:ld_scope=block %t 2>&1 | FileCheck %s --check-prefix=BLOCK
 // RUN: %check_run --options ld_grid_mb=1 %t 2>&1 | FileCheck %s --check-prefix=PROVED
-// SMALL: verdict=unanalysed races=0 kernels=0/1 {{.*}} given_up=0 grids=1 {{.*}}racing_grids=0 grids_given_up=0
+// SMALL: verdict=unanalysed races=0 kernels=0/1 {{.*}} grids=1 {{.*}}racing_grids=0 grids_given_up=0 {{.*}} given_up=0
 // SMALL: reason=GlobalMemory {{.*}}kernels=1
-// LARGE: verdict=none races=0 kernels=1/1 {{.*}} given_up=0 grids=2 grid_bytes=262400 racing_grids=0 grids_given_up=0
-// BLOCK: verdict=unanalysed races=0 kernels=1/1 {{.*}} given_up=0 grids=0
+// LARGE: verdict=none races=0 kernels=1/1 {{.*}} grids=2 grid_bytes=262400 racing_grids=0 grids_given_up=0 {{.*}} given_up=0
+// BLOCK: verdict=unanalysed races=0 kernels=1/1 {{.*}} grids=0 {{.*}} given_up=0
 // BLOCK: reason=GlobalMemory sites=
 // PROVED: verdict=none races=0
 // PROVED-SAME: resolved=2

@@ -17,7 +17,7 @@ KERNEL clamped() {
 }
 // The end is one too far: such an access keeps its check, for when it leaves the array, and
 // the kernel has a shape for the other ones (within_array.cu).
-// CHECK-DAG: kernel clampedLow {{.*}}flags: block-barrier shared unrooted-checks reasons: shape=128x1x1{{ *$}}
+// CHECK-DAG: kernel clampedLow {{.*}}flags: block-barrier shared within-checks reasons: shape=128x1x1{{ *$}}
 KERNEL clampedLow() {
   __shared__ int a[128];
   const int t = threadIdx.x;
@@ -26,7 +26,7 @@ KERNEL clampedLow() {
   if (a[max(t - 1, -1)] + a[min(t + 1, 127)] > 2)
     __trap();
 }
-// CHECK-DAG: kernel clampedHigh {{.*}}flags: block-barrier shared unrooted-checks reasons: shape=128x1x1{{ *$}}
+// CHECK-DAG: kernel clampedHigh {{.*}}flags: block-barrier shared within-checks reasons: shape=128x1x1{{ *$}}
 KERNEL clampedHigh() {
   __shared__ int a[128];
   const int t = threadIdx.x;
@@ -69,7 +69,7 @@ KERNEL strip(int columns, int border, int rounds) {
     __syncthreads();
   }
 }
-// CHECK-DAG: kernel stripOutside {{.*}}flags: block-barrier shared unrooted-checks reasons: shape=128x1x1{{ *$}}
+// CHECK-DAG: kernel stripOutside {{.*}}flags: block-barrier shared within-checks reasons: shape=128x1x1{{ *$}}
 KERNEL stripOutside(int columns, int border, int rounds) {
   __shared__ int a[128], b[128];
   const int t = threadIdx.x;
@@ -176,7 +176,7 @@ KERNEL bothHold(bool flag) {
   if (isIn)
     a[126 - t] = 1;
 }
-// CHECK-DAG: kernel oneHolds {{.*}}flags: shared unrooted-checks reasons: shape=128x1x1{{ *$}}
+// CHECK-DAG: kernel oneHolds {{.*}}flags: shared within-checks reasons: shape=128x1x1{{ *$}}
 KERNEL oneHolds(bool flag) {
   __shared__ int a[127];
   const int t = threadIdx.x;
@@ -192,7 +192,7 @@ KERNEL noneHolds(bool flag) {
   if (!isIn)
     a[126 - t] = 1;
 }
-// CHECK-DAG: kernel notBothHold {{.*}}flags: shared unrooted-checks reasons: shape=128x1x1{{ *$}}
+// CHECK-DAG: kernel notBothHold {{.*}}flags: shared within-checks reasons: shape=128x1x1{{ *$}}
 KERNEL notBothHold(bool flag) {
   __shared__ int a[127];
   const int t = threadIdx.x;
@@ -210,7 +210,7 @@ KERNEL bothHoldLater(bool flag) {
   if (isIn)
     a[126 - t] = 1;
 }
-// CHECK-DAG: kernel oneHoldsLater {{.*}}flags: block-barrier shared unrooted-checks reasons: shape=128x1x1{{ *$}}
+// CHECK-DAG: kernel oneHoldsLater {{.*}}flags: block-barrier shared within-checks reasons: shape=128x1x1{{ *$}}
 KERNEL oneHoldsLater(bool flag) {
   __shared__ int a[127];
   const int t = threadIdx.x;
@@ -219,7 +219,7 @@ KERNEL oneHoldsLater(bool flag) {
   if (isIn)
     a[126 - t] = 1;
 }
-// CHECK-DAG: kernel notBothHoldLater {{.*}}flags: block-barrier shared unrooted-checks reasons: shape=128x1x1{{ *$}}
+// CHECK-DAG: kernel notBothHoldLater {{.*}}flags: block-barrier shared within-checks reasons: shape=128x1x1{{ *$}}
 KERNEL notBothHoldLater(bool flag) {
   __shared__ int a[127];
   const int t = threadIdx.x;

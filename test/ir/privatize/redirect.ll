@@ -1,6 +1,7 @@
 ; Mode ld: where accesses go. Shared memory: to the warp's copy; global memory: through the write
 ; buffer; memory that may be either: as the run time finds. What memcpy and memset do is done by the run
-; time. A store that may cross lines goes in pieces.
+; time. A store that may cross lines goes in pieces. What may have gone to a copy is read back: other
+; lanes may have stored there with the same instruction.
 ; Checks of global memory stay in the plain version, for passes of the grid that record, and all in the
 ; recorded one.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -warpsan-elide=none -S %s | FileCheck %s
@@ -15,6 +16,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: observe_recorded
 ; CHECK: %[[COPY:.*]] = call ptr @__warpsan_redirect_shared(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3) @__warpsan_shared___warpsan_twin_kernel to ptr), i64 4)
 ; CHECK-NEXT: store i32 %n, ptr %[[COPY]], align 4
+; CHECK-NEXT: %[[FOUND:.*]] = load volatile i32, ptr %[[COPY]], align 4
+; CHECK-NEXT: %[[DIFFERS:.*]] = icmp ne i32 %[[FOUND]], %n
+; CHECK-NEXT: %[[TOLD:.*]] = zext i1 %[[DIFFERS]] to i32
+; CHECK-NEXT: call void @__warpsan_region_stored(ptr %{{.*}}, ptr %[[COPY]], i32 %[[TOLD]])
 ; CHECK: %[[DYNAMIC:.*]] = call ptr @__warpsan_redirect_shared(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3) @room to ptr), i64 8)
 ; CHECK-NEXT: store i64 5, ptr %[[DYNAMIC]], align 8
 ; CHECK: call void @__warpsan_observe_global(
@@ -23,6 +28,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: call void @__warpsan_observe_global(
 ; CHECK-NEXT: %[[TO:.*]] = call ptr @__warpsan_redirect_store(ptr %{{.*}}, ptr %either, i64 4, i32 0)
 ; CHECK-NEXT: store i32 %{{.*}}, ptr %[[TO]], align 4
+; CHECK-NEXT: load volatile i32, ptr %[[TO]], align 4
 ; CHECK: store i64 %{{.*}}, ptr %warpsan.room, align 4
 ; CHECK-NEXT: call void @__warpsan_redirect_copy(ptr %{{.*}}, ptr %p, ptr %warpsan.room, i64 8)
 ; CHECK: call void @__warpsan_redirect_copy(ptr %{{.*}}, ptr %p, ptr addrspacecast (ptr addrspace(3) @__warpsan_shared_

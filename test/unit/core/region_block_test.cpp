@@ -26,10 +26,9 @@ TEST(RegionBlock, KeepsAlignment) {
   EXPECT_EQ(copyStride(48) % 16, 0u);
 }
 
-TEST(RegionBlock, CopiesAreOfWarpsAndTheUnion) {
-  EXPECT_EQ(copiesOf(1, false), 2u);
-  EXPECT_EQ(copiesOf(33, false), 3u);
-  EXPECT_EQ(copiesOf(1024, true), 34u);
+TEST(RegionBlock, PlacesAreOfCopiesAndTheUnion) {
+  EXPECT_EQ(placesBytes(1, 16, false), 2 * copyStride(16));
+  EXPECT_EQ(placesBytes(32, 16, true), 34 * copyStride(16));
 }
 
 TEST(RegionBlock, HashesStayInTheTable) {

@@ -10,7 +10,7 @@ namespace {
 
 TEST(RegionMemory, CopiesLieBehindWhatTheProgramHas) {
   const SharedWindow window{1024, 400, 0};
-  const CopyNeed need = needOf(window, 96, false);
+  const CopyNeed need = needOf(window, 3, false);
   EXPECT_EQ(need.copyBytes, 400u);
   EXPECT_EQ(need.sharedCopies, 1424u);
   EXPECT_EQ(need.bytes, 4 * (400u + RegionMargin));
@@ -20,12 +20,31 @@ TEST(RegionMemory, CopiesLieBehindWhatTheProgramHas) {
 /// Dynamic shared memory starts at some place behind the static one.
 TEST(RegionMemory, CopiesHoldDynamicMemoryWhereverItStarts) {
   const SharedWindow window{0, 20, 100};
-  const CopyNeed need = needOf(window, 32, true);
+  const CopyNeed need = needOf(window, 1, true);
   EXPECT_GE(need.copyBytes, 1024u + 100u);
   EXPECT_EQ(need.copyBytes % 16, 0u);
   EXPECT_EQ(need.sharedCopies % 16, 0u);
   EXPECT_EQ(need.bytes, 3 * copyStride(need.copyBytes));
   EXPECT_EQ(need.dynamic, need.sharedCopies + need.bytes - 20);
+}
+
+TEST(RegionMemory, CopiesShareALimit) {
+  const SharedWindow window{0, 400, 0};
+  const uint64_t stride = copyStride(400);
+  EXPECT_EQ(copiesWithin(window, 8, 0), 8u);
+  EXPECT_EQ(leastCopyBytes(window, 8), 3 * stride);
+  EXPECT_EQ(copiesWithin(window, 8, 3 * stride), 2u);
+  EXPECT_EQ(copiesWithin(window, 8, 5 * stride - 1), 3u);
+  EXPECT_EQ(copiesWithin(window, 8, 100 * stride), 8u);
+}
+
+/// One copy for several members would tell nothing.
+TEST(RegionMemory, NoCopiesAreTooFewForTwoMembers) {
+  const SharedWindow window{0, 400, 0};
+  const uint64_t stride = copyStride(400);
+  EXPECT_EQ(copiesWithin(window, 8, 3 * stride - 1), 0u);
+  EXPECT_EQ(copiesWithin(window, 1, 2 * stride), 1u);
+  EXPECT_EQ(copiesWithin(window, 1, 1), 0u);
 }
 
 TEST(RegionMemory, BuffersHoldWhatWasAskedFor) {
