@@ -50,14 +50,14 @@ __device__ int get(const int *from, int i) {
 __global__ void each(Arrays arrays, int *plain, int **listed, int shift) {
   const int i = blockIdx.x * Threads + threadIdx.x, other = (i + shift * Threads) % All;
   int sum = 0;
-  table[i] = i + 1;                                    // [a]
-  sum += table[Variable ? other : i];                  // [b]
-  arrays.values[i] = i + 2;                            // [c]
-  sum += arrays.values[Field ? other : i];             // [d]
+  table[i] = i + 1;                        // [a]
+  sum += table[Variable ? other : i];      // [b]
+  arrays.values[i] = i + 2;                // [c]
+  sum += arrays.values[Field ? other : i]; // [d]
   put(plain, i, i + 3);
   sum += get(plain, Function ? other : i);
-  listed[1][i] = i + 4;                                // [g]
-  sum += listed[1][Memory ? other : i];                // [h]
+  listed[1][i] = i + 4;                 // [g]
+  sum += listed[1][Memory ? other : i]; // [h]
   arrays.results[i] = sum;
 }
 

@@ -9,7 +9,7 @@ constexpr int Threads = 64, Blocks = 4, All = Threads * Blocks, Rounds = 4;
 __global__ void pass(const int *from, int *to, const int *places, int shift) {
   const int i = blockIdx.x * Threads + threadIdx.x;
   const int next = from[places[(i + shift) % All]]; // [a]
-  to[places[i]] = next + 1; // [b]
+  to[places[i]] = next + 1;                         // [b]
 }
 
 int main() {
