@@ -135,7 +135,8 @@ __device__ inline uint64_t overflow(const RegionThread &thread, uint64_t address
 __device__ __attribute__((noinline)) uint64_t storeThrough(const RegionThread &thread,
                                                            uint64_t address, uint64_t size) {
   const bool reachable = isReachable(thread, address, size);
-  WriteLine *line = reachable ? makeLine(currentBuffer(thread), address, lineOwner(thread)) : nullptr;
+  WriteLine *line =
+      reachable ? makeLine(currentBuffer(thread), address, lineOwner(thread)) : nullptr;
   if (line) {
     const uint32_t first = address % WriteLineBytes;
     orRelaxed(&line->mask, lineMask(first, uint32_t(size)));
