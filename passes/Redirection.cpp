@@ -13,6 +13,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -49,6 +50,31 @@ Target targetOf(const Value *pointer) {
   return Target::Unknown;
 }
 
+/// When a store is read back: what is proved needs not be.
+enum class ReadBack { Never, OffShape, Always };
+
+/// The check of a store, if it has one, stands in front of it.
+const CallInst *checkOf(const StoreInst &store) {
+  constexpr unsigned Near = 8;
+  const Value *address = store.getPointerOperand()->stripPointerCasts();
+  const Instruction *at = store.getPrevNode();
+  for (unsigned i = 0; at && i < Near; at = at->getPrevNode(), ++i)
+    if (auto *check = dyn_cast<CallInst>(at);
+        check && isCallOf(*check, Entry::access) &&
+        check->getArgOperand(AddressArgument)->stripPointerCasts() == address)
+      return check;
+  return nullptr;
+}
+
+ReadBack readBackOf(const StoreInst &store, Target target) {
+  if (target == Target::Global || Checks::isProved(store))
+    return ReadBack::Never;
+  const CallInst *check = checkOf(store);
+  auto *flags = check ? dyn_cast<ConstantInt>(check->getArgOperand(FlagsArgument)) : nullptr;
+  return flags && (flags->getZExtValue() & AccessIfOutsideShape) ? ReadBack::OffShape
+                                                                 : ReadBack::Always;
+}
+
 class Redirector {
 public:
   explicit Redirector(Function &twin)
@@ -62,7 +88,7 @@ private:
   Value *generic(IRBuilder<> &builder, Value *pointer) const;
   Value *copyOf(IRBuilder<> &builder, Value *pointer, uint64_t bytes);
   Value *room();
-  void readBack(StoreInst &store);
+  void readBack(StoreInst &store, ReadBack when);
   static bool fitsLine(const StoreInst &store, uint64_t bytes);
   void storeInPieces(StoreInst &store, uint64_t bytes);
 
@@ -70,6 +96,7 @@ private:
   RuntimeCallees runtime;
   Value *context;
   AllocaInst *ownRoom = nullptr;
+  SmallVector<std::pair<StoreInst *, ReadBack>, 16> toRead;
 };
 
 Value *Redirector::generic(IRBuilder<> &builder, Value *pointer) const {
@@ -131,12 +158,17 @@ Value *bitsOf(IRBuilder<> &builder, Value *value) {
 /// Lanes of a warp that store to one byte with one instruction have one copy: all but one of
 /// them find another's value there. For the CPU the load is a point at which lanes that are
 /// behind catch up.
-void Redirector::readBack(StoreInst &store) {
+void Redirector::readBack(StoreInst &store, ReadBack when) {
   IRBuilder<> builder(store.getNextNode());
   builder.SetCurrentDebugLocation(store.getDebugLoc());
   Value *stored = bitsOf(builder, store.getValueOperand());
   if (!stored)
     return;
+  if (when == ReadBack::OffShape) {
+    Value *asks = builder.CreateCall(runtime.get(Entry::region_off_shape), {context});
+    builder.SetInsertPoint(
+        SplitBlockAndInsertIfThen(builder.CreateIsNotNull(asks), builder.GetInsertPoint(), false));
+  }
   Value *found = builder.CreateAlignedLoad(store.getValueOperand()->getType(),
                                            store.getPointerOperand(), store.getAlign(),
                                            /*isVolatile=*/true);
@@ -166,7 +198,7 @@ void Redirector::redirect(StoreInst &store) {
     return;
   IRBuilder<> builder(&store);
   const uint64_t bytes = twin.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
-  const bool isToRead = target != Target::Global && !Checks::isProved(store);
+  const ReadBack when = readBackOf(store, target);
   if (target == Target::Copy)
     moveTo(store, copyOf(builder, store.getPointerOperand(), bytes));
   else if (fitsLine(store, bytes))
@@ -175,8 +207,8 @@ void Redirector::redirect(StoreInst &store) {
                                       builder.getInt64(bytes), builder.getInt32(flagsOf(target))}));
   else
     return storeInPieces(store, bytes);
-  if (isToRead)
-    readBack(store);
+  if (when != ReadBack::Never)
+    toRead.push_back({&store, when});
 }
 
 void Redirector::redirect(MemIntrinsic &call) {
@@ -207,6 +239,8 @@ void Redirector::run() {
     else if (auto *call = dyn_cast<MemIntrinsic>(&instruction))
       redirect(*call);
   }
+  for (auto [store, when] : toRead)
+    readBack(*store, when);
 }
 
 } // namespace

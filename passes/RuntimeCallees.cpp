@@ -60,6 +60,7 @@ bool mayWait(Entry entry) {
   case Entry::redirect_store:
   case Entry::redirect_copy:
   case Entry::redirect_fill:
+  case Entry::region_off_shape:
   case Entry::region_stored:
   case Entry::digest:
   case Entry::observe_global:

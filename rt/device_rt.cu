@@ -639,6 +639,10 @@ __device__ void __warpsan_redirect_fill(void *context, void *to, uint32_t value,
   fillThrough(regionThreadOf(context), addressOf(to), uint8_t(value), bytes);
 }
 
+__device__ uint32_t __warpsan_region_off_shape(void *context) {
+  return !(regionThreadOf(context).launch->flags & abi::LaunchProvedShape);
+}
+
 __device__ void __warpsan_region_stored(void *context, void *place, uint32_t differs) {
   if (differs)
     noteLost(regionThreadOf(context), addressOf(place));

@@ -1,10 +1,11 @@
-; Mode ld: stores that are proved apart are not read back; others are compared as integers, so that
-; a NaN equals itself.
+; Mode ld: stores that are proved apart are not read back, or only in blocks of another shape than
+; the proof is for; others are compared as integers, so that a NaN equals itself.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -S %s | FileCheck %s
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
 @own = internal addrspace(3) global [128 x float] undef, align 4
+@shapes = internal addrspace(3) global [1024 x float] undef, align 4
 @others = internal addrspace(3) global [64 x float] undef, align 8
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
@@ -36,3 +37,21 @@ entry:
 }
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; CHECK-LABEL: define {{.*}}@__warpsan_twin_shaped(
+; CHECK: store float 1.000000e+00, ptr %[[COPY:.*]], align 4
+; CHECK-NEXT: %[[OFF:.*]] = call i32 @__warpsan_region_off_shape(
+; CHECK-NEXT: %[[ASKS:.*]] = icmp ne i32 %[[OFF]], 0
+; CHECK-NEXT: br i1 %[[ASKS]], label %[[READ:.*]], label %[[ON:.*]]
+; CHECK: [[READ]]:
+; CHECK-NEXT: load volatile float, ptr %[[COPY]], align 4
+; CHECK: call void @__warpsan_region_stored(
+; CHECK-NEXT: br label %[[ON]]
+; CHECK: warpsan.dispatch:
+define ptx_kernel void @shaped() {
+entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %mine = getelementptr inbounds float, ptr addrspace(3) @shapes, i32 %thread
+  store float 1.0, ptr addrspace(3) %mine, align 4
+  ret void
+}
