@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random kernels with shared memory, barriers in loops and branches, early ends and much state,
+"""Random kernels with memory that warps share (and blocks, if it is global), barriers in loops and branches, early ends and much state,
 compiled plainly and for modes fsm and ld. Mode ld must leave the same results as the plain
 program, unless there is a race; what it reports mode fsm must report, too; and it must find
 most of that."""
@@ -48,8 +48,11 @@ LEAST_FOUND = 0.5
 
 
 class Kernel:
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, is_global: bool) -> None:
         self.rng = rng
+        self.is_global = is_global
+        # Some kernels have one piece for all blocks.
+        self.piece = "0" if is_global and rng.random() < 0.2 else "blockIdx.x"
         # Clean kernels have a barrier behind each access of shared memory.
         self.is_clean = rng.random() < 0.6
         self.ends = rng.random() < 0.2
@@ -105,15 +108,20 @@ class Kernel:
             lines += self.statement(uniform, depth)
         return lines
 
+    def global_memory(self) -> str:
+        return f"""const int piece = {self.piece} * T;
+  int *words = all_words + piece;
+  unsigned char *chars = all_chars + piece;
+  long long *wide = all_wide + piece;
+  Row *rows = all_rows + piece;"""
+
     def source(self, name: str) -> str:
         end = ["if (t >= 117) return;"] if self.ends else []
         body = "\n  ".join([*end, *self.statements])
+        memory = self.global_memory() if self.is_global else SHARED_MEMORY
         return f"""
 __global__ void {name}(int *out, unsigned char *bytes, int n) {{
-  __shared__ int words[T];
-  __shared__ unsigned char chars[T];
-  __shared__ long long wide[T];
-  __shared__ Row rows[T];
+  {memory}
   const int t = threadIdx.x, place = blockIdx.x * T + t, k = 1;
   int x = out[place], y = 11 * t, local[4] = {{t, 1, 2, y}};
   Row row;
@@ -128,11 +136,20 @@ __global__ void {name}(int *out, unsigned char *bytes, int n) {{
 """
 
 
+SHARED_MEMORY = """__shared__ int words[T];
+  __shared__ unsigned char chars[T];
+  __shared__ long long wide[T];
+  __shared__ Row rows[T];"""
+
 HEAD = f"""#include <cstdio>
 #include <cstring>
 constexpr int T = {THREADS}, Blocks = 2;
 struct Row {{ int a; short b; char c; }};
 __device__ int row_sum(const Row &row) {{ return row.a + row.b + row.c; }}
+__device__ int all_words[Blocks * T];
+__device__ unsigned char all_chars[Blocks * T];
+__device__ long long all_wide[Blocks * T];
+__device__ Row all_rows[Blocks * T];
 """
 
 MAIN = """
@@ -186,7 +203,7 @@ def compare_run(options: str, text: str, plain: dict[str, str], racy: set[str]) 
         if name not in racy and results.get(name) != value
     ]
     verdict = output.parse_verdict(text)
-    if verdict.get("given_up") != "0":
+    if verdict.get("given_up") != "0" or verdict.get("grids_given_up") != "0":
         problems.append(f"given up: {verdict}")
     if not int(verdict.get("regions", 0)):
         problems.append(f"no regions: {verdict}")
@@ -199,13 +216,15 @@ def main() -> int:
     parser.add_argument("--work", type=Path, required=True, help="folder for the programs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=20, help="kernels")
+    parser.add_argument("--memory", choices=["shared", "global"], default="shared")
     parser.add_argument("--level", choices=["O0", "O1", "O2", "O3"], default="O1")
     arguments = parser.parse_args()
 
     arguments.work.mkdir(parents=True, exist_ok=True)
     rng = random.Random(arguments.seed)
-    source = arguments.work / f"modes-{arguments.seed}.cu"
-    source.write_text(program([Kernel(rng) for _ in range(arguments.count)]))
+    source = arguments.work / f"modes-{arguments.memory}-{arguments.seed}.cu"
+    is_global = arguments.memory == "global"
+    source.write_text(program([Kernel(rng, is_global) for _ in range(arguments.count)]))
     plain = results_of(run_program([str(build(arguments, source, "off"))]).output)
     fsm = run_program([str(build(arguments, source, "fsm"))], "resolve=0").output
     racy = set(KERNEL.findall(fsm))
