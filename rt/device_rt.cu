@@ -567,9 +567,10 @@ __device__ __attribute__((noinline)) void passOver(const RegionThread &thread, u
     raise(launch, thread.siteBase + site, abi::Reason::GlobalMemory);
 }
 
-/// Behind a store for which there was no room threads read what the program does not write.
+/// Behind a store for which there was no room threads read what the program does not write:
+/// then nothing is told.
 __device__ inline bool isRecorded(const RegionThread &thread) {
-  return gridPassOf(thread) == GridPass::Record && !loadRelaxed(&gridOf(thread).stopped);
+  return gridPassOf(thread) == GridPass::Record && !isPassOver(thread);
 }
 
 } // namespace
@@ -668,8 +669,9 @@ __device__ void __warpsan_observe_recorded(void *context, void *address, uint64_
                                            uint32_t site, uint32_t kind, uint64_t value,
                                            uint32_t flags) {
   RegionThread &thread = regionThreadOf(context);
-  observeRecorded(thread, addressOf(address), size, site, kind, value, flags,
-                  notesOf(thread, thread.turn).told);
+  if (!isPassOver(thread))
+    observeRecorded(thread, addressOf(address), size, site, kind, value, flags,
+                    notesOf(thread, thread.turn).told);
 }
 
 } // namespace warpsan::device
