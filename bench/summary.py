@@ -6,6 +6,7 @@ summary.py table OUT.json               factor over plain per kernel
 summary.py plot OUT.json PLOT.png
 summary.py growth OUT.json PLOT.png     time per element over the number of elements
 summary.py launches OUT.json            host time of a launch
+summary.py rounds OUT.json PLOT.svg     races that rounds of mode ld find (rounds.py)
 summary.py sites LOG                    what was proved, from what counters=1 printed
 """
 import json
@@ -209,6 +210,36 @@ def growth(path: str, image: str) -> None:
     figure.savefig(image, dpi=130)
 
 
+def rounds_label(row: dict) -> str:
+    cut = ", cut" if row["cut"] else ""
+    return f"{row['copies']} copies\n{row['passes']} passes{cut}"
+
+
+def rounds(path: str, image: str) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    result = read(path)
+    rows = result["rows"]
+    places = range(len(rows))
+    shares = [row["share"] for row in rows]
+    spread = [
+        [row["share"] - row["low"] for row in rows],
+        [row["high"] - row["share"] for row in rows],
+    ]
+    figure, axes = plt.subplots(figsize=(9, 3.5))
+    axes.errorbar(places, shares, spread, fmt="o", capsize=4, label="measured, 95 % interval")
+    axes.plot(places, [row["equation1"] for row in rows], "kx", label="Equation 1")
+    axes.set_xticks(places, [rounds_label(row) for row in rows], fontsize="x-small")
+    axes.set_ylabel("races found")
+    axes.set_title(f"{result['members']} members, {rows[0]['pairs']} random pairs for each column")
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(image, dpi=130)
+
+
 def print_sites(path: str) -> None:
     with open(path, encoding="utf-8") as log:
         print(sites(log.read()))
@@ -218,6 +249,7 @@ COMMANDS = {
     ("table", 1): lambda path: print(table(path)),
     ("plot", 2): plot,
     ("growth", 2): growth,
+    ("rounds", 2): rounds,
     ("launches", 1): lambda path: print(launches(path)),
     ("sites", 1): print_sites,
 }

@@ -305,7 +305,7 @@ void KernelCollector::add(CallInst &check, const MemoryAccess &access) {
   if (isOpen)
     addOpen(access, summary);
   if (!isRooted)
-    summary.flags |= abi::KernelUnrootedChecks;
+    summary.flags |= abi::KernelUnrootedChecks | abi::KernelUnrootedGlobal;
 }
 
 } // namespace
@@ -326,8 +326,10 @@ void AccessForms::collect(Function &twin, TwinSummary &summary) {
     }
     if (!(flagsOf(*check) & AccessIfOutsideShape) && !summary.within.contains(check))
       summary.flags |= abi::KernelUnrootedChecks;
-    if (!isShared)
-      addOpen(access, summary);
+    if (isShared)
+      continue;
+    summary.flags |= abi::KernelUnrootedGlobal;
+    addOpen(access, summary);
   }
 }
 
@@ -335,7 +337,9 @@ uint32_t openCodeFlags(uint32_t flags, uint32_t reasons) {
   constexpr uint32_t ofOrder =
       1u << unsigned(abi::Reason::NamedBarrier) | 1u << unsigned(abi::Reason::MixedWarpMasks);
   const bool isOpen = (flags & abi::KernelOpen) || (reasons & ~ofOrder);
-  return isOpen ? abi::KernelOpenStores | abi::KernelUnrootedChecks : 0;
+  constexpr uint32_t flagsOfOpen =
+      abi::KernelOpenStores | abi::KernelUnrootedChecks | abi::KernelUnrootedGlobal;
+  return isOpen ? flagsOfOpen : 0;
 }
 
 void addOpenReads(KernelForms &kernel) {

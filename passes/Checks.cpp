@@ -20,6 +20,7 @@ namespace warpsan {
 namespace {
 
 constexpr StringLiteral NoteMetadata = "warpsan.access";
+constexpr StringLiteral ProvedMetadata = "warpsan.proved";
 constexpr uint64_t MaxValueBytes = 8;
 constexpr unsigned WarpSize = 32;
 
@@ -177,6 +178,13 @@ const AccessFacts *Checks::droppedFacts(const Instruction &access) const {
   const uint64_t number = mdconst::extract<ConstantInt>(note->getOperand(0))->getZExtValue();
   return dropped[number] ? &facts[number] : nullptr;
 }
+
+void Checks::markProved(CallInst &check) {
+  if (Instruction *access = accessOf(check))
+    access->setMetadata(ProvedMetadata, MDNode::get(module.getContext(), {}));
+}
+
+bool Checks::isProved(const Instruction &access) { return access.hasMetadata(ProvedMetadata); }
 
 void Checks::removeNotes(Function &function) {
   for (Instruction &instruction : instructions(function))

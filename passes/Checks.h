@@ -47,6 +47,9 @@ public:
   void dropStackCheck(llvm::CallInst &check);
   /// Facts of an access whose check was dropped so, else null.
   const AccessFacts *droppedFacts(const llvm::Instruction &access) const;
+  /// For mode ld: no two threads store there without order. Outlives removeNotes().
+  void markProved(llvm::CallInst &check);
+  static bool isProved(const llvm::Instruction &access);
   /// Removes the notes on the accesses.
   static void removeNotes(llvm::Function &function);
 

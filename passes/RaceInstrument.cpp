@@ -15,8 +15,10 @@
 #include "passes/HeapProbe.h"
 #include "passes/OrderingTwins.h"
 #include "passes/PollingLoads.h"
+#include "passes/Privatize.h"
 #include "passes/ProvedTwins.h"
 #include "passes/RuntimeCallees.h"
+#include "passes/SharedBlock.h"
 #include "passes/SiteTable.h"
 #include "passes/SlimTwins.h"
 #include "passes/StepTimer.h"
@@ -59,6 +61,7 @@ private:
   void filterAndInstrument();
   void instrumentTwin(Function &twin);
   void instrumentBarriers();
+  void planPrivatizations();
   bool mayRunUnknownCode() const;
   bool hasHeap() const;
   bool mayNeedOrder(ArrayRef<Function *> reached) const;
@@ -71,6 +74,7 @@ private:
   void addYieldPoints();
   void addProbe();
   bool isUsedInTwins(const Value &value) const;
+  bool isNamed(const GlobalVariable &variable) const;
 
   Module &module;
   const PassOptions &options;
@@ -81,6 +85,7 @@ private:
   SiteTable sites;
   AccessForms forms;
   MapVector<Function *, TwinSummary> summaries;
+  MapVector<Function *, Privatization> privatizations; ///< mode ld: of twin kernels
 };
 
 VolatileRule volatileRule(Volatile option) {
@@ -166,10 +171,28 @@ void ModuleInstrumenter::filterAndInstrument() {
     timeStep("write access forms", [&] { forms.collect(*twin, summary); });
     timeStep("instrument order", [&] { instrumentTwin(*twin); });
   }
+  if (options.mode == Mode::Ld)
+    timeStep("plan privatization", [&] { planPrivatizations(); });
   if (options.target != Target::Cpu)
     timeStep("instrument barriers", [&] { instrumentBarriers(); });
   sites.number();
   filter.finish();
+  for (const auto &[twin, plan] : privatizations)
+    if (plan.isWanted)
+      timeStep("privatize", [&] { privatize(*twin, decoder); });
+}
+
+void ModuleInstrumenter::planPrivatizations() {
+  for (auto [original, twin] : twins.all()) {
+    TwinSummary &summary = summaries[twin];
+    summary.flags |= abi::KernelModeLd;
+    if (!isKernel(*original))
+      continue;
+    Privatization &plan = privatizations[twin];
+    plan = planPrivatization(*twin, decoder);
+    if (plan.isWanted)
+      summary.flags |= abi::KernelPrivate;
+  }
 }
 
 void ModuleInstrumenter::instrumentTwin(Function &twin) {
@@ -181,7 +204,9 @@ void ModuleInstrumenter::instrumentTwin(Function &twin) {
 
 void ModuleInstrumenter::instrumentBarriers() {
   for (auto [original, twin] : twins.all())
-    if (meetAtBarriers(*twin, original->getName(), decoder, sites, analyses))
+    // Where regions run twice, the run time has the barriers.
+    if (!privatizations.lookup(twin).isWanted &&
+        meetAtBarriers(*twin, original->getName(), decoder, sites, analyses))
       summaries[twin].flags |= abi::KernelTellsDivergence;
 }
 
@@ -241,6 +266,7 @@ void ModuleInstrumenter::addKernels() {
       hasOpenReads |= summary.hasOpenReads;
     }
     kernel.flags |= openCodeFlags(kernel.flags, kernel.reasons);
+    kernel.obstacles = privatizations.lookup(twin).obstacles;
     kernel.forms = summaries[twin].forms;
     if (hasOpenReads)
       addOpenReads(kernel.forms);
@@ -285,6 +311,14 @@ bool ModuleInstrumenter::isUsedInTwins(const Value &value) const {
   });
 }
 
+/// By code that runs; shared variables of twins with regions have become parts of others.
+bool ModuleInstrumenter::isNamed(const GlobalVariable &variable) const {
+  const bool wasShared =
+      variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED &&
+      any_of(privatizations, [](const auto &row) { return row.second.isWanted; });
+  return wasShared || isUsedInTwins(variable);
+}
+
 /// A table that names undefined functions (__cxa_pure_virtual) lives only as
 /// long as nobody refers to it: ptxas would refuse it.
 bool namesUndefined(const Constant &constant) {
@@ -313,9 +347,9 @@ void ModuleInstrumenter::addVariables() {
     const bool isMemory = space == NVPTXAS::ADDRESS_SPACE_SHARED ||
                           space == NVPTXAS::ADDRESS_SPACE_GLOBAL ||
                           space == NVPTXAS::ADDRESS_SPACE_GENERIC;
-    if (isMemory && variable.getName() != abi::UnitBasesSymbol &&
+    if (isMemory && variable.getName() != abi::UnitBasesSymbol && !isSharedBlock(variable) &&
         (variable.isConstant() ? isReadOnlyTable(variable)
-                               : isUsedInTwins(variable) || isVisibleToHost(variable)))
+                               : isNamed(variable) || isVisibleToHost(variable)))
       sites.add(variable);
   }
 }

@@ -46,15 +46,54 @@ Type *typeOf(TypeToken token, LLVMContext &context) {
 
 /// Entries that vote or wait for other threads.
 bool mayWait(Entry entry) {
-  return entry != Entry::access && entry != Entry::fence && entry != Entry::strong_read &&
-         entry != Entry::strong_write && entry != Entry::exchange_begin &&
-         entry != Entry::exchange_end && entry != Entry::heap_taken;
+  switch (entry) {
+  case Entry::access:
+  case Entry::fence:
+  case Entry::strong_read:
+  case Entry::strong_write:
+  case Entry::exchange_begin:
+  case Entry::exchange_end:
+  case Entry::heap_taken:
+  case Entry::region_step:
+  case Entry::redirect_shared:
+  case Entry::redirect_load:
+  case Entry::redirect_store:
+  case Entry::redirect_copy:
+  case Entry::redirect_fill:
+  case Entry::region_off_shape:
+  case Entry::region_stored:
+  case Entry::digest:
+  case Entry::observe_global:
+  case Entry::observe_recorded:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// Entries that read or write what the program's own instructions access, too.
+bool touchesProgram(Entry entry) {
+  switch (entry) {
+  case Entry::region_enter:
+  case Entry::region_end:
+  case Entry::region_exit:
+  case Entry::region_leave:
+  case Entry::redirect_load:
+  case Entry::redirect_store:
+  case Entry::redirect_copy:
+  case Entry::redirect_fill:
+  case Entry::digest:
+    return true;
+  default:
+    return false;
+  }
 }
 
 /// Opaque until LowerRuntimePass: the optimiser must keep every call, in order
 /// with the others, and may move the program's own loads and stores freely.
 void setAttributes(Function &function, Entry entry) {
-  function.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  if (!touchesProgram(entry))
+    function.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   function.setDoesNotThrow();
   function.addFnAttr(Attribute::WillReturn);
   function.addFnAttr(Attribute::NoCallback);

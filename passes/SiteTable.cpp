@@ -173,6 +173,7 @@ KernelInfo SiteTable::kernelRow(const KernelEntry &kernel, std::vector<uint32_t>
   row.parameters = kernel.original->arg_size();
   row.flags = kernel.flags;
   row.reasons = kernel.reasons;
+  row.obstacles = kernel.obstacles;
   row.provedBlock = kernel.provedBlock;
   row.siteList = lists.size();
   row.siteCount = kernel.sites.size();

@@ -47,8 +47,9 @@ struct SiteEntry {
 
 struct KernelEntry {
   const llvm::Function *original = nullptr;
-  uint32_t flags = 0;   ///< abi::KernelFlags
-  uint32_t reasons = 0; ///< abi::Reason bits
+  uint32_t flags = 0;     ///< abi::KernelFlags
+  uint32_t reasons = 0;   ///< abi::Reason bits
+  uint32_t obstacles = 0; ///< abi::Obstacle bits
   abi::BlockLimits provedBlock = {};
   std::vector<unsigned> sites;
   std::vector<llvm::StringRef> imports; ///< functions of other units it calls

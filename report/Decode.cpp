@@ -142,8 +142,10 @@ bool isMeant(const ModuleView &module, const RaceRecord &record) {
                  record.flags & (RaceNoFence | RaceNarrowFence));
 }
 
-/// What was lost of the history can only have hidden races.
-constexpr uint32_t HidesOnly = 1u << unsigned(Reason::CacheMiss);
+/// What was lost of the history, or not looked at, can only have hidden races.
+constexpr uint32_t HidesOnly = 1u << unsigned(Reason::CacheMiss) |
+                               1u << unsigned(Reason::RegionGivenUp) |
+                               1u << unsigned(Reason::GlobalMemory);
 
 /// Why the conflict may have been ordered after all.
 Reason reasonToSetAside(const ModuleView &module, const RaceRecord &record,
@@ -196,6 +198,7 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.address = record.address;
   report.object = lookup(record);
   report.sameValue = storesSameValue(module, record);
+  report.isByValues = module.kernel(record.kernel).flags & KernelPrivate;
   report.cause = record.flags & CauseFlags;
   if (passesFlag(module, record))
     report.cause |= RaceNoFence;

@@ -80,6 +80,7 @@ struct Report {
   uint64_t address = 0; ///< global address, or offset in the block's shared memory
   Object object;
   uint8_t cause = 0;                   ///< RaceLock, RaceNoFence, ... of RaceFlags, or likely
+  bool isByValues = false;             ///< mode ld: two passes of its region or launch differed
   bool sameValue = false;              ///< no store of the pair changed memory
   uint64_t count = 0;                  ///< dynamic races
   bool countKnown = true;              ///< false after a crash: at least one

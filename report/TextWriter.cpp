@@ -182,6 +182,14 @@ std::string sameValueText(const Report &report) {
   return "  Note: the store did not change the value in this run\n";
 }
 
+std::string detectorText(const Report &report) {
+  if (!report.isByValues)
+    return {};
+  const char *what =
+      report.relation == abi::Relation::Grid ? "launch" : "code between two barriers";
+  return std::string("  Detector: ld (two passes of the ") + what + " differed in their values)\n";
+}
+
 std::string launchText(const Launch &launch) {
   const std::string where = launch.where.empty() ? "" : " at " + launch.where;
   return launch.kernel + ", launch " + text(launch.number) + where + ", grid " + text(launch.grid) +
@@ -227,7 +235,7 @@ std::string writeText(const Report &report, const TextStyle &style) {
   return Rule + headline(what, style) + accessesText(report) + "  Memory: " + objectText(report) +
          "\n  Kernel: " + launchText(report.launch) +
          "\n  Reason: " + classReason(report.raceClass) + "\n  Repair: " + repairOf(report) + "\n" +
-         sameValueText(report) + "  Seen: " + countText(report) + "\n" +
+         sameValueText(report) + detectorText(report) + "  Seen: " + countText(report) + "\n" +
          scheduleText(report.schedule) + Rule;
 }
 

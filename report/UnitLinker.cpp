@@ -145,7 +145,7 @@ void Linker::link(const Node &kernel) {
           reached.push_back(callee);
   }
   if (reached.size() > 1)
-    info.flags |= KernelOpenStores | KernelUnrootedChecks;
+    info.flags |= KernelOpenStores | KernelUnrootedChecks | KernelUnrootedGlobal;
   info.siteList = uint32_t(lists.size());
   info.siteCount = uint32_t(all.size());
   info.callCount = 0;

@@ -1,6 +1,7 @@
 //===- Verdict.cpp - Outcome of a run --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Verdict.h"
+#include <tuple>
 
 namespace warpsan::report {
 
@@ -34,6 +35,34 @@ bool incomplete(const RunSummary &summary) {
   return !summary.coverage.isComplete() || summary.conflictsSetAside != 0;
 }
 
+/// To four digits, and never more than it is.
+std::string probability(double value) {
+  constexpr unsigned Digits = 4, Unit = 10000;
+  const auto scaled = unsigned(value * Unit);
+  std::string digits = std::to_string(scaled % Unit);
+  digits.insert(0, Digits - digits.size(), '0');
+  return std::to_string(scaled / Unit) + "." + digits;
+}
+
+std::string roundFields(const CopyRounds &rounds) {
+  if (!rounds.wanted)
+    return "";
+  return field("copies", rounds.copies) + field("rounds", rounds.rounds) + "/" +
+         std::to_string(rounds.wanted) +
+         (rounds.rounds < rounds.wanted ? " detection=" + probability(rounds.detection) : "");
+}
+
+std::string regionFields(const std::optional<RegionCounts> &counts) {
+  if (!counts)
+    return "";
+  return field("grids", counts->grids) + field("grid_bytes", counts->gridBytes) +
+         field("racing_grids", counts->racingGrids) +
+         field("grids_given_up", counts->givenUpGrids) + field("regions", counts->compared) +
+         field("region_bytes", counts->bytes) + field("racing_regions", counts->racing) +
+         field("given_up", counts->givenUp) + field("passes", counts->passes) +
+         roundFields(counts->rounds);
+}
+
 std::string reasonLine(abi::Reason reason, const ReasonCount &count) {
   return std::string("WarpSan: not_analysed reason=") + reasonName(reason) +
          fieldIf("sites", count.sites) + fieldIf("kernels", count.kernels) +
@@ -42,7 +71,32 @@ std::string reasonLine(abi::Reason reason, const ReasonCount &count) {
          reasonText(reason) + ")\n";
 }
 
+std::string obstacleLine(const UnrepeatableKernel &kernel) {
+  static constexpr const char *Texts[] = {
+#define WARPSAN_OBSTACLE(Name, Text) Text,
+#include "warpsan/obstacles.def"
+  };
+  std::string list;
+  for (unsigned o = 0; o < unsigned(abi::Obstacle::Count); ++o)
+    if (kernel.obstacles >> o & 1)
+      list += (list.empty() ? "" : "; ") + std::string(Texts[o]);
+  return "WarpSan: ld kernel=\"" + kernel.name + "\" not run twice: " + list + "\n";
+}
+
+std::string lanesLine(const std::string &kernel) {
+  return "WarpSan: ld kernel=\"" + kernel +
+         "\" lanes share copies: warp barriers order them (ld_lanes=1)\n";
+}
+
 } // namespace
+
+void CopyRounds::keepLeast(const CopyRounds &other) {
+  const auto rank = [](const CopyRounds &launch) {
+    return std::tuple(-launch.detection, launch.wanted, launch.copies);
+  };
+  if (!wanted || rank(*this) < rank(other))
+    *this = other;
+}
 
 Verdict verdictOf(const RunSummary &summary) {
   if (summary.races != 0)
@@ -76,7 +130,8 @@ std::string verdictLine(const RunSummary &summary) {
          (summary.outOfBounds ? field("out_of_bounds", *summary.outOfBounds) : "") +
          (summary.cacheMisses ? field("cache_misses", *summary.cacheMisses) : "") +
          fieldIf("resolved", summary.resolved) + fieldIf("lenient", summary.lenient.size()) +
-         " target=" + summary.target + " seed=" + summary.seed + "\n";
+         regionFields(summary.regions) + " target=" + summary.target + " seed=" + summary.seed +
+         "\n";
 }
 
 std::string reasonLines(const RunSummary &summary) {
@@ -86,6 +141,10 @@ std::string reasonLines(const RunSummary &summary) {
     if (count.sites || count.kernels || count.conflicts || count.objects)
       lines += reasonLine(static_cast<abi::Reason>(r), count);
   }
+  for (const UnrepeatableKernel &kernel : summary.unrepeatable)
+    lines += obstacleLine(kernel);
+  for (const std::string &kernel : summary.lanesTogether)
+    lines += lanesLine(kernel);
   if (!summary.lenient.empty())
     lines += "WarpSan: lenient=" + std::to_string(summary.lenient.size()) + " first=\"" +
              summary.lenient.front() +

@@ -14,6 +14,38 @@ inline constexpr int ExitToolFailed = 67;
 inline constexpr int ExitNotAnalysed = 68;
 inline constexpr int ExitSyncFault = 69;
 
+/// How a launch of mode ld has copies.
+struct CopyRounds {
+  uint32_t copies = 0;  ///< of a block
+  uint32_t rounds = 0;  ///< of a region without a race
+  uint32_t wanted = 0;  ///< to look at all pairs of warps
+  double detection = 1; ///< probability that the race of a pair is looked for
+
+  /// Of two launches keeps the one of which less can be said.
+  void keepLeast(const CopyRounds &other);
+};
+
+/// What mode ld did.
+struct RegionCounts {
+  uint64_t compared = 0; ///< regions that were run twice, each time
+  uint64_t bytes = 0;    ///< of shared memory, once for each of them
+  uint64_t racing = 0;
+  uint64_t givenUp = 0;
+  uint64_t passes = 0; ///< without those that find lines
+  CopyRounds rounds;
+  // Launches whose blocks were compared:
+  uint64_t grids = 0;
+  uint64_t gridBytes = 0; ///< of global memory that they changed
+  uint64_t racingGrids = 0;
+  uint64_t givenUpGrids = 0;
+};
+
+/// A kernel that mode ld could not look at.
+struct UnrepeatableKernel {
+  std::string name;
+  uint32_t obstacles; ///< abi::Obstacle bits
+};
+
 struct RunSummary {
   Coverage coverage;
   uint64_t races = 0;          ///< reports shown
@@ -29,6 +61,10 @@ struct RunSummary {
   std::optional<uint64_t> cacheMisses;
   /// Pairs of lines that are ordered only because a poll acquires without a fence.
   std::vector<std::string> lenient;
+  std::optional<RegionCounts> regions; ///< of programs with kernels for mode ld
+  std::vector<UnrepeatableKernel> unrepeatable;
+  /// Kernels whose lanes were to have copies of their own, and could not.
+  std::vector<std::string> lanesTogether;
   bool toolFailed = false;
   std::string target = "gpu";
   std::string seed = "-";

@@ -164,7 +164,7 @@ void *Allocations::allocateCells(uint64_t bytes) {
 /// A range that could not be covered is not tried again: its accesses are
 /// counted as not analysed on the device.
 void Allocations::makeCells(Range &range, Shadow kind) {
-  if (range.isConstant)
+  if (range.isConstant || kind == Shadow::None)
     return;
   if (kind == Shadow::Histories) {
     if (!range.historiesTried) {

@@ -52,7 +52,7 @@ public:
   void addConstant(uint64_t base, uint64_t size);
 
   /// What a launch keeps for each range.
-  enum class Shadow : uint8_t { Words, WordsAndBytes, Histories };
+  enum class Shadow : uint8_t { Words, WordsAndBytes, Histories, None };
   /// The table as a launch needs it. False when it could not be made. With LaunchLines in
   /// the record, lines have cells, too, where there is memory for them.
   bool prepare(Shadow shadow, abi::LaunchRecord &record);
@@ -129,7 +129,7 @@ private:
   report::MemoryCosts largest;
   bool exhausted = false;
   bool changed = true; ///< the table on the device is older than `ranges`
-  bool made[3] = {};   ///< every range has that Shadow, as far as possible
+  bool made[4] = {};   ///< every range has that Shadow, as far as possible
   bool madeLines = false;
   uint64_t changeCount = 0;
   void *table = nullptr;

@@ -42,8 +42,18 @@ __device__ inline T orRelaxed(T *to, T value) {
 }
 
 template <typename T>
+__device__ inline T andRelaxed(T *to, T value) {
+  return __atomic_fetch_and(to, value, __ATOMIC_RELAXED);
+}
+
+template <typename T>
 __device__ inline T exchangeRelaxed(T *to, T value) {
   return __atomic_exchange_n(to, value, __ATOMIC_RELAXED);
+}
+
+template <typename T>
+__device__ inline T maxRelaxed(T *to, T value) {
+  return __atomic_fetch_max(to, value, __ATOMIC_RELAXED);
 }
 
 /// On failure `expected` becomes the value found.

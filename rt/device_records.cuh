@@ -23,6 +23,7 @@ struct Check {
   uint64_t origin;  ///< generic address of the first cell
   uint64_t size;
   uint64_t value;
+  uint64_t told; ///< mode ld: uint32_t that says that a race was recorded; else 0
 };
 
 /// First race of an access.
@@ -193,6 +194,8 @@ __device__ inline bool countIfKnown(const Check &check, const Verdict &verdict) 
 
 __device__ inline void recordRace(const Check &check, const Found &found) {
   count(*check.launch, abi::Counter::Races);
+  if (check.told)
+    storeRelaxed(pointer<uint32_t>(check.told), 1u);
   if (countIfKnown(check, found.verdict))
     return;
   const uint8_t flags = recordFlags(check);

@@ -10,6 +10,7 @@
 #include "rt/device_barriers.cuh"
 #include "rt/device_lines.cuh"
 #include "rt/device_order.cuh"
+#include "rt/device_regions.cuh"
 #include "rt/device_slots.cuh"
 
 namespace warpsan::device {
@@ -516,6 +517,161 @@ __device__ uint32_t __warpsan_unit_enter(void *contextPointer, void *bases) {
 
 __device__ void __warpsan_unit_leave(void *contextPointer, uint32_t caller) {
   contextOf(contextPointer).siteBase = caller;
+}
+
+//===--- Mode ld -----------------------------------------------------------===//
+
+namespace {
+
+__device__ inline RegionThread &regionThreadOf(void *context) {
+  return *static_cast<RegionThread *>(context);
+}
+
+__device__ inline uint64_t addressOf(const void *pointer) {
+  return reinterpret_cast<uint64_t>(pointer);
+}
+
+/// In the pass that finds the lines of a race. `told`: what notes that there is one.
+__device__ __attribute__((noinline)) void observeRecorded(RegionThread &thread, uint64_t address,
+                                                          uint64_t size, uint32_t site,
+                                                          uint32_t kind, uint64_t value,
+                                                          uint32_t flags, uint32_t &told) {
+  const Place place = placeOf(address, flags);
+  if (place == Place::Local || (place == Place::Global && isProved(*thread.launch, flags)))
+    return;
+  Check check{};
+  check.launch = thread.launch;
+  check.kind = AccessClass(kind);
+  check.mixedMasks = thread.mixedMasks != 0;
+  check.flags = flags;
+  check.me = accessorOf(thread, site);
+  check.address = address;
+  check.size = size;
+  check.value = value;
+  check.told = addressOf(&told);
+  const Located at = place == Place::Shared
+                         ? locateShared(check, thread.thread, sharedOffset(address))
+                         : locateGlobal(check, thread.thread);
+  if (at.isChecked)
+    checkLocated(check, at);
+}
+
+/// Of a launch that does not look at other blocks.
+__device__ __attribute__((noinline)) void passOver(const RegionThread &thread, uint64_t address,
+                                                   uint32_t site, uint32_t flags) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  if (isProved(launch, flags) || placeOf(address, flags) != Place::Global)
+    return;
+  const abi::Range *range = findRange(launch, address);
+  if (!range || range->wordCells != abi::ConstantCells)
+    raise(launch, thread.siteBase + site, abi::Reason::GlobalMemory);
+}
+
+/// Behind a store for which there was no room threads read what the program does not write:
+/// then nothing is told.
+__device__ inline bool isRecorded(const RegionThread &thread) {
+  return gridPassOf(thread) == GridPass::Record && !isPassOver(thread);
+}
+
+} // namespace
+
+__device__ uint32_t __warpsan_region_enter(void *context, void *fixed, uint64_t fixedBytes,
+                                           void *dynamic) {
+  return !enterRegions(regionThreadOf(context), addressOf(fixed), uint32_t(fixedBytes),
+                       addressOf(dynamic));
+}
+
+__device__ uint32_t __warpsan_region_end(void *context, uint64_t digest) {
+  return uint32_t(endPass(regionThreadOf(context), digest, Arrival::GoesOn).next);
+}
+
+__device__ uint32_t __warpsan_region_exit(void *context, uint64_t digest) {
+  RegionThread &thread = regionThreadOf(context);
+  const RegionNext next = endThread(thread, digest);
+  if (next == RegionNext::GoOn)
+    addCounts(thread);
+  return uint32_t(next);
+}
+
+/// A second pass has run too long for its outcome to be that of the first one.
+__device__ uint32_t __warpsan_region_leave(void *context) {
+  return uint32_t(leavePass(regionThreadOf(context)));
+}
+
+__device__ uint32_t __warpsan_region_lanes(void *context) {
+  return meetWarp(regionThreadOf(context));
+}
+
+__device__ uint32_t __warpsan_region_step(void *context) {
+  return hasToLeave(regionThreadOf(context));
+}
+
+__device__ void *__warpsan_redirect_shared(void *context, void *address, uint64_t size) {
+  return pointer<void>(copyOf(regionThreadOf(context), addressOf(address), size));
+}
+
+__device__ void *__warpsan_redirect_load(void *context, void *address, uint64_t size,
+                                         uint32_t flags, void *room) {
+  const RegionThread &thread = regionThreadOf(context);
+  const Where where = whereIs(addressOf(address), flags);
+  if (where == Where::Own)
+    return address;
+  if (where == Where::Copy)
+    return pointer<void>(copyOf(thread, addressOf(address), size));
+  return pointer<void>(loadThrough(thread, addressOf(address), size, addressOf(room)));
+}
+
+__device__ void *__warpsan_redirect_store(void *context, void *address, uint64_t size,
+                                          uint32_t flags) {
+  const RegionThread &thread = regionThreadOf(context);
+  const Where where = whereIs(addressOf(address), flags);
+  if (where == Where::Own)
+    return address;
+  if (where == Where::Copy)
+    return pointer<void>(copyOf(thread, addressOf(address), size));
+  return pointer<void>(storeThrough(thread, addressOf(address), size));
+}
+
+__device__ void __warpsan_redirect_copy(void *context, void *to, void *from, uint64_t bytes) {
+  copyThrough(regionThreadOf(context), addressOf(to), addressOf(from), bytes);
+}
+
+__device__ void __warpsan_redirect_fill(void *context, void *to, uint32_t value, uint64_t bytes) {
+  fillThrough(regionThreadOf(context), addressOf(to), uint8_t(value), bytes);
+}
+
+__device__ uint32_t __warpsan_region_off_shape(void *context) {
+  return !(regionThreadOf(context).launch->flags & abi::LaunchProvedShape);
+}
+
+__device__ void __warpsan_region_stored(void *context, void *place, uint32_t differs) {
+  if (differs)
+    noteLost(regionThreadOf(context), addressOf(place));
+}
+
+__device__ uint64_t __warpsan_digest(void *, void *memory, uint64_t bytes, uint64_t digest) {
+  for (uint64_t i = 0; i < bytes; ++i)
+    digest = mix(digest, static_cast<const uint8_t *>(memory)[i]);
+  return digest;
+}
+
+__device__ void __warpsan_observe_global(void *context, void *address, uint64_t size, uint32_t site,
+                                         uint32_t kind, uint64_t value, uint32_t flags) {
+  RegionThread &thread = regionThreadOf(context);
+  if (thread.launch->flags & abi::LaunchSharedOnly)
+    passOver(thread, addressOf(address), site, flags);
+  else if (isRecorded(thread) && placeOf(addressOf(address), flags) == Place::Global)
+    observeRecorded(thread, addressOf(address), size, site, kind, value, flags,
+                    gridOf(thread).told);
+}
+
+__device__ void __warpsan_observe_recorded(void *context, void *address, uint64_t size,
+                                           uint32_t site, uint32_t kind, uint64_t value,
+                                           uint32_t flags) {
+  RegionThread &thread = regionThreadOf(context);
+  if (!isPassOver(thread))
+    observeRecorded(thread, addressOf(address), size, site, kind, value, flags,
+                    notesOf(thread, thread.turn).told);
 }
 
 } // namespace warpsan::device

@@ -181,6 +181,27 @@ void Drain::markSites() const {
   }
 }
 
+/// What mode ld looked at, and which kernels it could not.
+void Drain::addModeLd(const Counters &counters, const report::CopyRounds &rounds,
+                      report::RunSummary &summary) const {
+  for (const auto &module : parts.modules.modules())
+    for (uint32_t k = 0; k < module->view().kernelCount(); ++k) {
+      const KernelInfo &kernel = module->view().kernel(k);
+      const report::KernelRuns &runs = module->runsOf(k);
+      if (!runs.launches || !(kernel.flags & KernelModeLd))
+        continue;
+      summary.regions = {counters.regions,        counters.comparedBytes, counters.racingRegions,
+                         counters.givenUpRegions, counters.passes,        rounds,
+                         counters.grids,          counters.gridBytes,     counters.racingGrids,
+                         counters.givenUpGrids};
+      const std::string name = module->view().text(kernel.demangled);
+      if (runs.reasons & report::reasonBit(Reason::Unrepeatable))
+        summary.unrepeatable.push_back({name, kernel.obstacles});
+      if (parts.options.ld_lanes && (kernel.flags & KernelPrivate) && ordersLanes(kernel.flags))
+        summary.lanesTogether.push_back(name);
+    }
+}
+
 report::RunSummary Drain::summarize(const Launcher &launcher) const {
   report::RunSummary summary;
   markSites();
@@ -202,6 +223,7 @@ report::RunSummary Drain::summarize(const Launcher &launcher) const {
     summary.lenient.push_back(report::locationOf(each.previous) + " <-> " +
                               report::locationOf(each.current));
   summary.lost = counters.lostRaces;
+  addModeLd(counters, launcher.copyRounds(), summary);
   summary.resolved = launcher.resolved();
   summary.target = parts.device.target();
   summary.seed = parts.device.seed();

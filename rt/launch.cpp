@@ -1,6 +1,8 @@
 //===- launch.cpp - Launching the twin with its record ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/launch.h"
+#include "core/region_grid.h"
+#include "core/rounds.h"
 #include "rt/message.h"
 #include <algorithm>
 
@@ -35,6 +37,13 @@ bool dependsOnSharedSize(const KernelInfo &kernel) {
                               report::reasonBit(Reason::ExternalCall) |
                               report::reasonBit(Reason::Cluster);
   return (kernel.flags & (KernelSharedSize | KernelOpen)) || (kernel.reasons & Unseen);
+}
+
+/// Accesses of global memory that the launch does not prove.
+bool hasOpenGlobal(const KernelInfo &kernel, const LaunchRecord &record) {
+  const uint64_t all = (uint64_t(1) << kernel.rootCount) - 1;
+  return (kernel.flags & KernelGlobal) &&
+         ((kernel.flags & KernelUnrootedGlobal) || record.resolvedRoots != all);
 }
 
 bool touchesGlobal(const Kernel *kernel) {
@@ -72,6 +81,8 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
     return launchOwn(*kernel, shape, plain);
   if (resolutions.covers(*kernel, shape, arguments))
     return launchResolved(*kernel, shape, plain);
+  if (const Refusal refusal = refusedByMode(*kernel))
+    return launchPlain(kernel, plain, *refusal);
   // Whatever is wrong with the launch shows as without checks.
   if (!parts.device.accepts(kernel->original, shape))
     return launchPlain(kernel, plain, Reason::NoTwin);
@@ -97,6 +108,14 @@ bool Launcher::isProvedFor(const Kernel &kernel, const LaunchShape &shape) const
   const KernelInfo &info = kernel.info();
   return !asksForBounds() && info.provedBlock.isSet() && info.provedBlock.allow(shape.block) &&
          !(info.flags & (KernelShapelessChecks | KernelOpen)) && !kernel.tellsDivergence();
+}
+
+/// Of a kernel for mode ld that has the twin of mode fsm.
+Launcher::Refusal Launcher::refusedByMode(const Kernel &kernel) const {
+  const KernelInfo &info = kernel.info();
+  if (!(info.flags & KernelModeLd) || (info.flags & KernelPrivate) || fallsBack())
+    return std::nullopt;
+  return info.obstacles ? Reason::Unrepeatable : Reason::GlobalMemory;
 }
 
 int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, Reason reason,
@@ -150,16 +169,61 @@ LaunchShape Launcher::shapeOfTwin(void *twin, LaunchShape shape, const LaunchRec
   if (record.sharedCells)
     shape.sharedBytes =
         record.sharedCells + record.slotStride - windowOf(twin, shape).dynamicStart();
+  else if (record.sharedCopies)
+    shape.sharedBytes =
+        needOf(windowOf(twin, shape), record.copies, record.flags & LaunchPoison).dynamic;
   return shape;
 }
 
 int Launcher::startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                         const LaunchRecord &record) {
+  void *twin = isProvedBut(kernel, shape, record) ? kernel.proved : twinFor(kernel, shape);
+  return record.gridState ? startPasses(kernel, twin, shape, arguments, record)
+                          : startPass(kernel, twin, shape, arguments, record);
+}
+
+int Launcher::startPass(Kernel &kernel, void *twin, const LaunchShape &shape, void **arguments,
+                        const LaunchRecord &record) {
   std::vector<void *> extended(arguments, arguments + kernel.info().parameters);
   extended.push_back(const_cast<LaunchRecord *>(&record));
-  void *twin = isProvedBut(kernel, shape, record) ? kernel.proved : twinFor(kernel, shape);
   const LaunchShape enlarged = shapeOfTwin(twin, shape, record);
   return follow(&kernel, [&] { return parts.device.launch(twin, enlarged, extended.data()); });
+}
+
+/// Mode ld compares the blocks: passes that leave memory as it was, then the program's kernel.
+/// Nothing waits for them here. They decide on the device what they do.
+int Launcher::startPasses(Kernel &kernel, void *twin, const LaunchShape &shape, void **arguments,
+                          const LaunchRecord &record) {
+  constexpr uint32_t SweepsOfProcessor = 4;
+  LaunchShape sweep = shape;
+  std::fill(sweep.grid, sweep.grid + 3, 1u);
+  sweep.grid[0] = uint32_t(std::min<uint64_t>(
+      blocksOf(shape), uint64_t(parts.device.multiprocessors()) * SweepsOfProcessor));
+  LaunchRecord pass = record;
+  for (uint32_t p = uint32_t(GridPass::First); p < uint32_t(GridPass::Count); ++p) {
+    pass.gridPass = p;
+    // Cells that regions of the first pass have touched are no history.
+    if (GridPass(p) == GridPass::Record) {
+      if (!nextEpoch(kernel, shape.stream))
+        continue;
+      pass.epoch = epoch;
+    }
+    const LaunchShape &each = isSweep(GridPass(p)) ? sweep : shape;
+    const int error = beginPass(shape, pass) ? startPass(kernel, twin, each, arguments, pass) : 1;
+    if (error != 0) {
+      grids.abandon(record);
+      return error;
+    }
+  }
+  return follow(&kernel, [&] { return parts.device.launch(kernel.original, shape, arguments); });
+}
+
+/// Its blocks are not those of the pass before, whose launch has the same number.
+bool Launcher::beginPass(const LaunchShape &shape, const LaunchRecord &record) {
+  std::vector<MemoryRange> pieces{{record.blockSlots, blocksOf(shape) * sizeof(uint64_t)}};
+  if (GridPass(record.gridPass) == GridPass::First)
+    pieces.push_back({record.gridState, sizeof(GridState) + sizeof(WriteBuffer)});
+  return parts.device.clearInOrder(pieces, shape.stream) == 0;
 }
 
 /// But for the ends of arrays, and nobody asks for more than races.
@@ -305,7 +369,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     return refusal;
   fillQuickPath(kernel, arguments, record);
   fillShared(kernel, shape, record);
-  return std::nullopt;
+  return kernel.info().flags & KernelPrivate ? fillRegions(kernel, shape, record) : std::nullopt;
 }
 
 /// Where nobody surely knows the heap of device code, any address may lie in it once
@@ -379,9 +443,12 @@ Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape
 
 Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, StreamHandle stream, LaunchRecord &record) {
   const uint32_t flags = kernel.info().flags;
+  using Shadow = Allocations::Shadow;
+  if ((flags & KernelPrivate) && !hasOpenGlobal(kernel.info(), record))
+    return parts.allocations.prepare(Shadow::None, record) ? std::nullopt
+                                                           : Refusal(Reason::ShadowMemory);
   if (!(flags & KernelGlobal))
     return std::nullopt;
-  using Shadow = Allocations::Shadow;
   const Shadow shadow = record.flags & LaunchOrdered ? Shadow::Histories
                         : flags & KernelSubWord      ? Shadow::WordsAndBytes
                                                      : Shadow::Words;
@@ -467,11 +534,100 @@ void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord
   const bool isProved =
       (record.flags & LaunchProvedShape) && !(flags & (KernelShapelessShared | KernelOpen));
   const SharedWindow window = windowOf(twinFor(kernel, shape), shape);
+  if (flags & KernelPrivate) { // only recorded passes have use for cells
+    record.sharedWords = std::max(window.words(), 1u);
+    return useSlots(kernel, shape, record);
+  }
   if (!(flags & KernelShared) || isProved || window.fixed + window.dynamic == 0)
     return;
   record.sharedWords = window.words();
   if (!useSharedCells(kernel, shape, record))
     useSlots(kernel, shape, record);
+}
+
+/// For so much dynamic shared memory, without too few blocks.
+bool Launcher::leavesRoomFor(const Kernel &kernel, void *twin, const LaunchShape &shape,
+                             size_t dynamic) const {
+  if (windowOf(twin, shape).fixed + dynamic > parts.device.sharedLimit())
+    return false;
+  const auto resident = [&](size_t bytes) {
+    return parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), bytes);
+  };
+  return leavesRoom({resident(dynamic), resident(shape.sharedBytes)}, blocksOf(shape),
+                    waitsForBlocks(kernel, shape));
+}
+
+bool Launcher::useSharedCopies(const Kernel &kernel, const LaunchShape &shape,
+                               const CopyNeed &need) const {
+  return parts.options.ld_shared && !dependsOnSharedSize(kernel.info()) &&
+         leavesRoomFor(kernel, kernel.twin, shape, need.dynamic);
+}
+
+/// One block has no others.
+Launcher::Refusal Launcher::fillGrid(const Kernel &kernel, const LaunchShape &shape,
+                                     LaunchRecord &record) {
+  const uint64_t blocks = blocksOf(shape);
+  if (blocks == 1 || !hasOpenGlobal(kernel.info(), record))
+    return std::nullopt;
+  if (parts.options.ld_scope == "block") {
+    record.flags |= LaunchSharedOnly;
+    return std::nullopt;
+  }
+  if (blocks > MostGridBlocks)
+    return Reason::GlobalMemory;
+  const uint32_t lines =
+      gridLinesFor(blocks * threadsOf(shape), parts.options.ld_grid_mb * 1024 * 1024);
+  return grids.prepare(parts.streams.idOf(shape.stream), lines, record)
+             ? std::nullopt
+             : Refusal(Reason::ShadowMemory);
+}
+
+/// How many copies there are, and who has them.
+Launcher::Refusal Launcher::planCopies(Kernel &kernel, const LaunchShape &shape,
+                                       LaunchRecord &record) {
+  const bool byLanes = parts.options.ld_lanes && !ordersLanes(kernel.info().flags);
+  const auto members = uint32_t(byLanes ? threadsOf(shape) : (threadsOf(shape) + 31) / 32);
+  const SharedWindow window = windowOf(kernel.twin, shape);
+  record.copies = copiesWithin(window, members, parts.options.ld_memory);
+  if (!record.copies) {
+    printNote(kernel.name + " needs ld_memory=" + std::to_string(leastCopyBytes(window, members)) +
+              " or more");
+    return Reason::ShadowMemory;
+  }
+  record.flags |= byLanes ? LaunchLanes : 0;
+  const uint32_t wanted = roundsFor(members, record.copies);
+  const auto most = uint32_t(parts.options.ld_rounds);
+  record.rounds = most ? std::min(wanted, most) : wanted;
+  leastRounds.keepLeast(
+      {record.copies, record.rounds, wanted, partedShare(members, record.copies, record.rounds)});
+  return std::nullopt;
+}
+
+Launcher::Refusal Launcher::fillRegions(Kernel &kernel, const LaunchShape &shape,
+                                        LaunchRecord &record) {
+  if (record.flags & LaunchOrdered)
+    return Reason::LayoutTooWide;
+  if (!record.slotCount)
+    return Reason::ShadowMemory;
+  if (const Refusal refusal = planCopies(kernel, shape, record))
+    return refusal;
+  if (const Refusal refusal = fillGrid(kernel, shape, record))
+    return refusal;
+  record.flags |= parts.options.ld_poison ? LaunchPoison : 0;
+  const SharedWindow window = windowOf(kernel.twin, shape);
+  const CopyNeed need = needOf(window, record.copies, parts.options.ld_poison);
+  record.copyBytes = need.copyBytes;
+  record.sharedFirst = window.reserved;
+  record.dynamicBytes = uint32_t(shape.sharedBytes);
+  record.bufferLines = bufferLinesFor(parts.options.ld_buffer_kb * 1024);
+  uint64_t stride = copiesOffset(record.bufferLines);
+  if (useSharedCopies(kernel, shape, need))
+    record.sharedCopies = need.sharedCopies;
+  else
+    stride += need.bytes;
+  return regions.prepare(parts.streams.idOf(shape.stream), stride, record)
+             ? std::nullopt
+             : Refusal(Reason::ShadowMemory);
 }
 
 /// False if cells in the block's own shared memory would change what the program sees,
@@ -485,13 +641,7 @@ bool Launcher::useSharedCells(const Kernel &kernel, const LaunchShape &shape,
   void *twin = twinFor(kernel, shape);
   const SharedWindow window = windowOf(twin, shape);
   const SharedCells cells = placeCells(window, kernel.info().flags & KernelSubWord);
-  if (window.fixed + cells.dynamic > parts.device.sharedLimit())
-    return false;
-  const auto resident = [&](size_t dynamic) {
-    return parts.device.residentBlocks(twin, uint32_t(threadsOf(shape)), dynamic);
-  };
-  if (!leavesRoom({resident(cells.dynamic), resident(shape.sharedBytes)}, blocksOf(shape),
-                  waitsForBlocks(kernel, shape)))
+  if (!leavesRoomFor(kernel, twin, shape, cells.dynamic))
     return false;
   record.sharedCells = cells.offset;
   record.sharedFirst = window.reserved;

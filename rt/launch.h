@@ -1,14 +1,17 @@
 //===- launch.h - Launching the twin with its record -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "report/Verdict.h"
 #include "rt/barrier_table.h"
 #include "rt/bit_budget.h"
 #include "rt/cache_misses.h"
 #include "rt/cost_table.h"
+#include "rt/grid_tables.h"
 #include "rt/launch_sites.h"
 #include "rt/modules.h"
 #include "rt/order_table.h"
 #include "rt/record_table.h"
+#include "rt/region_memory.h"
 #include "rt/resolutions.h"
 #include "rt/runtime_options.h"
 #include "rt/shared_cells.h"
@@ -40,7 +43,8 @@ struct LaunchParts {
 class Launcher {
 public:
   explicit Launcher(const LaunchParts &shared)
-      : parts(shared), resolutions(shared.options, shared.allocations) {}
+      : parts(shared), resolutions(shared.options, shared.allocations), regions(shared.device),
+        grids(shared.device) {}
 
   /// A cudaError_t. Falls back to the plain launch, and counts that, whenever
   /// the twin cannot be launched.
@@ -67,11 +71,20 @@ public:
   uint64_t twins() const { return twinLaunches; }
   /// Launches without checks, since nothing in them could race.
   uint64_t resolved() const { return resolvedLaunches; }
+  /// Of the launch in mode ld of which least can be said.
+  const report::CopyRounds &copyRounds() const { return leastRounds; }
   const std::map<std::string, abi::Reason> &unknownKernels() const { return unknown; }
   void forgetDevice() {
     epoch = 0;
     heapUsed = false;
     resolutions.forgetDevice();
+    regions.forgetDevice();
+    grids.forgetDevice();
+  }
+  /// Nothing is in flight.
+  void releaseUnused() {
+    regions.releaseUnused();
+    grids.releaseUnused();
   }
 
 private:
@@ -84,6 +97,11 @@ private:
   LaunchShape shapeOfTwin(void *twin, LaunchShape shape, const abi::LaunchRecord &record) const;
   int startTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                 const abi::LaunchRecord &record);
+  int startPass(Kernel &kernel, void *twin, const LaunchShape &shape, void **arguments,
+                const abi::LaunchRecord &record);
+  int startPasses(Kernel &kernel, void *twin, const LaunchShape &shape, void **arguments,
+                  const abi::LaunchRecord &record);
+  bool beginPass(const LaunchShape &shape, const abi::LaunchRecord &record);
   int launchTwin(Kernel &kernel, const LaunchShape &shape, void **arguments,
                  const abi::LaunchRecord &record);
   int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,
@@ -96,6 +114,14 @@ private:
   bool asksForBounds() const;
   bool isProvedFor(const Kernel &kernel, const LaunchShape &shape) const;
   bool isCached() const { return parts.options.shadow == "cached"; }
+  Refusal refusedByMode(const Kernel &kernel) const;
+  bool fallsBack() const { return parts.options.ld_fallback == "fsm"; }
+  Refusal fillGrid(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  Refusal fillRegions(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  Refusal planCopies(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  bool useSharedCopies(const Kernel &kernel, const LaunchShape &shape, const CopyNeed &need) const;
+  bool leavesRoomFor(const Kernel &kernel, void *twin, const LaunchShape &shape,
+                     size_t dynamic) const;
   Refusal checkShape(const Kernel &kernel, const LaunchShape &shape);
   void *twinFor(const Kernel &kernel, const LaunchShape &shape);
   static bool isProvedBut(const Kernel &kernel, const LaunchShape &shape,
@@ -121,6 +147,8 @@ private:
 
   LaunchParts parts;
   Resolutions resolutions;
+  RegionPools regions;
+  GridTables grids;
   uint32_t launches = 0;
   Kernel *running = nullptr; ///< whose launch has not returned
   bool heapUsed = false;     ///< malloc of device code
@@ -129,6 +157,7 @@ private:
   uint64_t epochClears = 0;
   uint64_t twinLaunches = 0;
   uint64_t resolvedLaunches = 0;
+  report::CopyRounds leastRounds;
   std::map<std::string, abi::Reason> unknown;
 };
 

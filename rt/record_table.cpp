@@ -96,6 +96,15 @@ Counters RecordTable::counters() const {
   if (live) {
     sum.lostRaces += live->lostRaces;
     sum.threadsEntered += live->threadsEntered;
+    sum.regions += live->regions;
+    sum.comparedBytes += live->comparedBytes;
+    sum.racingRegions += live->racingRegions;
+    sum.givenUpRegions += live->givenUpRegions;
+    sum.passes += live->passes;
+    sum.grids += live->grids;
+    sum.gridBytes += live->gridBytes;
+    sum.racingGrids += live->racingGrids;
+    sum.givenUpGrids += live->givenUpGrids;
   }
   return sum;
 }

@@ -175,6 +175,7 @@ void Session::memoryFreed() {
     return;
   allocations.releaseUnused();
   pools.releaseUnused();
+  launcher.releaseUnused();
 }
 
 void Session::destroyStream(StreamHandle stream) {

@@ -93,6 +93,7 @@ config.substitutions += [
     ("%check_twins", f"{support('check_twins')} --driver {driver} --work %t.twins {target}"),
     # Random kernels, with and without some proofs (docs/testing.md).
     ("%compare_elisions", f"{support('compare_elisions')} --driver {driver}"),
+    ("%compare_modes", f"{support('compare_modes')} --driver {driver}"),
     # Runs a program, checks its exit code and prints its output.
     ("%check_run", support("check_run")),
 ]

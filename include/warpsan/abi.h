@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 15;
+inline constexpr uint32_t Version = 16;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -116,6 +116,9 @@ enum LaunchFlags : uint32_t {
   LaunchCountedShape = 1u << 5,  ///< LaunchProvedShape of a launch that counts
   LaunchLines = 1u << 6,         ///< with LaunchQuick: lines of ranges have cells, too, and
                                  ///< the near ranges are LaunchRecord::lineRanges
+  LaunchSharedOnly = 1u << 7,    ///< mode ld: other blocks may access global memory, unseen
+  LaunchPoison = 1u << 8,        ///< mode ld: originals hold a pattern while a region runs
+  LaunchLanes = 1u << 9,         ///< mode ld: each thread has a copy, instead of each warp
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -172,8 +175,22 @@ struct LaunchRecord {
   LineRange lineRanges[NearRangeCount]; ///< instead of nearRanges, for LaunchLines
   uint64_t recordCounts; ///< uint64_t[recordCapacity], device memory: dynamic races with each key.
                          ///< Apart from the keys, which caches hold
+  // Of twins with KernelPrivate (core/region_block.h):
+  uint64_t regionSlots; ///< regionStride bytes for each slot, device memory: RegionBlock first
+  uint64_t regionStride;
+  uint32_t copyBytes;    ///< of shared memory a block can address, behind what the system keeps;
+                         ///< a copy has RegionMargin more
+  uint32_t sharedCopies; ///< where in shared memory, as `sharedWords` counts it, the copies start;
+                         ///< 0: in the slot
+  uint32_t dynamicBytes; ///< dynamic shared memory of the program
+  uint32_t bufferLines;  ///< of each write buffer, power of two
+  uint32_t copies;       ///< that warps, or threads, share (core/rounds.h)
+  uint32_t rounds;
+  uint64_t gridState; ///< GridState with its table (core/region_grid.h)
+  uint32_t gridLines; ///< of the table, power of two
+  uint32_t gridPass;  ///< GridPass
 };
-static_assert(sizeof(LaunchRecord) == 512);
+static_assert(sizeof(LaunchRecord) == 568);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {
@@ -389,9 +406,18 @@ static_assert(sizeof(Divergence) == 48);
 struct Counters {
   uint64_t lostRaces;      ///< distinct races not recorded: table full
   uint64_t threadsEntered; ///< twin threads that started (0: nothing was checked)
-  uint64_t reserved[6];
+  // Of mode ld:
+  uint64_t regions;       ///< that were run twice and compared, or found to race
+  uint64_t comparedBytes; ///< of shared memory, once for each region
+  uint64_t racingRegions; ///< with a pair of accesses that was told
+  uint64_t givenUpRegions;
+  uint64_t passes;    ///< of regions, without those that find lines
+  uint64_t grids;     ///< launches whose blocks were compared
+  uint64_t gridBytes; ///< of global memory that they changed
+  uint64_t racingGrids;
+  uint64_t givenUpGrids;
 };
-static_assert(sizeof(Counters) == 64);
+static_assert(sizeof(Counters) == 88);
 
 /// Of one kernel, in device memory: every access may count.
 struct KernelCounters {

@@ -110,6 +110,9 @@ enum KernelFlags : uint32_t {
   KernelRows = 1u << 22,              ///< checks with AccessInRow: warps likely access whole lines
   KernelWithinChecks = 1u << 23,      ///< checks that provedBlock stands for while their accesses
                                       ///< stay in their arrays
+  KernelModeLd = 1u << 24,            ///< compiled for mode ld
+  KernelPrivate = 1u << 25,           ///< its twin is for mode ld: regions run on copies
+  KernelUnrootedGlobal = 1u << 28,    ///< KernelUnrootedChecks, maybe of global memory
 };
 
 /// Dynamic shared memory starts at the latest at the next multiple of it behind the
@@ -144,10 +147,23 @@ constexpr bool needsOrder(uint32_t kernelFlags) {
          (kernelFlags & (KernelNamedBarrier | KernelGridBarrier));
 }
 
+/// Warp barriers order lanes of a warp.
+constexpr bool ordersLanes(uint32_t kernelFlags) {
+  return kernelFlags & (KernelWarpBarrier | KernelPartialWarpBarrier);
+}
+
 /// All blocks of such kernels may have to be on the device at once.
 constexpr bool waitsForBlocks(uint32_t kernelFlags) {
   return kernelFlags & (KernelSpins | KernelGridBarrier);
 }
+
+/// What a kernel does that would not be the same if a part of it ran again. Text in
+/// obstacles.def.
+enum class Obstacle : uint8_t {
+#define WARPSAN_OBSTACLE(Name, Text) Name,
+#include "warpsan/obstacles.def"
+  Count
+};
 
 /// A kernel, or a device function that other units may call. Everything is over
 /// the call graph within the unit.
@@ -169,8 +185,10 @@ struct KernelInfo {
   /// Launches of such blocks need no checks that have AccessIfOutsideShape.
   BlockLimits provedBlock;
   uint32_t demangled; ///< string: the name as people write it
+  uint32_t obstacles; ///< bit o: Obstacle o keeps mode ld from running it twice
+  uint32_t reserved;
 };
-static_assert(sizeof(KernelInfo) == 72); // the rows behind need a multiple of 8 bytes
+static_assert(sizeof(KernelInfo) == 80); // the rows behind need a multiple of 8 bytes
 
 inline constexpr uint32_t NoFrame = 0xffffffffu;
 

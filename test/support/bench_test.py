@@ -15,6 +15,7 @@ BENCH = Path(__file__).resolve().parents[2] / "bench"
 sys.path.append(str(BENCH))
 
 import racecheck  # noqa: E402
+import rounds  # noqa: E402
 import summary  # noqa: E402
 
 CARD = "NVIDIA Imaginary"
@@ -48,6 +49,41 @@ class Files(unittest.TestCase):
         path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
         return path
+
+
+class Rounds(Files):
+    LINE = (
+        "WarpSan: verdict=races races=1 regions=4000 region_bytes=1 racing_regions=1500 given_up=0"
+        " passes=10000 copies=2 rounds=2/10 detection=0.7507 target=cpu seed=lockstep"
+    )
+
+    def test_a_row_is_read_from_the_verdict(self) -> None:
+        row = rounds.parse(f"...\n{self.LINE}\n", 2)
+        self.assertEqual((row["pairs"], row["found"], row["share"]), (2000, 1500, 0.75))
+        self.assertEqual((row["passes"], row["mean_passes"], row["cut"]), (4, 1.0, True))
+        self.assertAlmostEqual(row["equation1"], 960 * 0.75 / 959)
+        self.assertLess(row["low"], row["equation1"])
+        self.assertGreater(row["high"], row["equation1"])
+
+    def test_other_copies_than_asked_for_are_an_error(self) -> None:
+        with self.assertRaises(SystemExit):
+            rounds.parse(self.LINE, 4)
+
+    def test_intervals(self) -> None:
+        low, high = rounds.interval(1500, 2000)
+        self.assertAlmostEqual(low, 0.7305, places=3)
+        self.assertAlmostEqual(high, 0.7685, places=3)
+        self.assertEqual(rounds.interval(2000, 2000)[1], 1.0)
+        self.assertEqual(rounds.equation1(31, 2), 1.0)
+
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "no matplotlib")
+    def test_plot(self) -> None:
+        out = self.folder / "rounds.json"
+        rows = [rounds.parse(self.LINE, 2)]
+        out.write_text(json.dumps({"members": 960, "rows": rows}))
+        image = self.folder / "rounds.svg"
+        summary.rounds(str(out), str(image))
+        self.assertGreater(image.stat().st_size, 1000)
 
 
 class Tables(Files):

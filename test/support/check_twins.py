@@ -14,6 +14,12 @@ from programs import Result, compile_program, run_program
 # A launch that surely cannot race runs without checks: these must be right too, and so
 # must cells in other places.
 RUNS = ["", "resolve=0:shared_cells=0:line_cells=2"]
+# Regions run on copies in either place, and the originals hold a pattern meanwhile.
+RUNS_LD = [
+    "ld_fallback=fsm",
+    "ld_fallback=fsm:resolve=0:ld_poison=1",
+    "ld_fallback=fsm:resolve=0:ld_shared=0",
+]
 
 
 def pair_problems(expected: list[Pair], races: list[output.Race]) -> list[str]:
@@ -62,6 +68,27 @@ def clean_problems(result: Result, target: str) -> list[str]:
     return problems
 
 
+def region_problems(result: Result, options: str) -> list[str]:
+    """Mode ld, of either twin: regions or grids were compared, and none was given up."""
+    verdict = output.parse_verdict(result.output)
+    problems = [
+        f"verdict: {name}={verdict.get(name)}, expected 0"
+        for name in ("given_up", "grids_given_up")
+        if verdict.get(name) != "0"
+    ]
+    if "resolve=0" in options and not any(count(verdict, "region_bytes", "grid_bytes", "regions")):
+        problems.append("nothing was compared")
+    racing = sum(count(verdict, "racing_regions", "racing_grids"))
+    by_values = result.output.count("Detector: ld")
+    if bool(racing) != bool(by_values):
+        problems.append(f"{racing} racing regions and grids, {by_values} reports of mode ld")
+    return problems
+
+
+def count(verdict: dict[str, str], *names: str) -> list[int]:
+    return [int(verdict.get(name, 0)) for name in names]
+
+
 def macros(flags: list[str]) -> list[str]:
     """Names in the file names: forms of one program are different programs."""
     return [flag[2:].lower() for flag in flags if flag.startswith("-D")]
@@ -73,8 +100,13 @@ def faults_of(arguments: argparse.Namespace) -> list[str]:
 
 def program_of(arguments: argparse.Namespace, fault: str) -> Path:
     variant = "all" if arguments.run_time else fault.lower() or "clean"
-    name = "-".join([arguments.level, variant, *macros(arguments.flag)])
+    mode = [] if arguments.mode == "fsm" else [arguments.mode]
+    name = "-".join([arguments.level, variant, *mode, *macros(arguments.flag)])
     return arguments.work / f"{arguments.sources[0].stem}-{arguments.target}-{name}"
+
+
+def mode_flags(arguments: argparse.Namespace) -> list[str]:
+    return [] if arguments.mode == "fsm" else ["-mllvm", f"-warpsan-mode={arguments.mode}"]
 
 
 def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> bool:
@@ -83,7 +115,8 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
     level = f"-{arguments.level}"
     return compile_program(
         [
-            *(arguments.driver, *target, level, *arguments.flag, *flags, *sources),
+            *(arguments.driver, *target, level, *mode_flags(arguments)),
+            *(*arguments.flag, *flags, *sources),
             *(*arguments.link.split(), "-o", str(program)),
         ]
     )
@@ -92,7 +125,7 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
 def problems_of(arguments: argparse.Namespace, program: Path, fault: str) -> list[str]:
     return [
         problem
-        for options in RUNS
+        for options in [*(RUNS_LD if arguments.mode == "ld" else RUNS), *arguments.run]
         for problem in problems_of_run(arguments, program, fault, options)
     ]
 
@@ -106,6 +139,8 @@ def problems_of_run(
         problems = racy_problems(result, expected_pairs(arguments.sources, fault))
     else:
         problems = clean_problems(result, arguments.target)
+    if arguments.mode == "ld":
+        problems += region_problems(result, options)
     if problems:
         name = f"{program.name} {fault}" if arguments.run_time else program.name
         name += f" ({options or 'default'})"
@@ -130,6 +165,8 @@ def main() -> int:
         help="the faults are arguments of one program, and all that EXPECT comments name",
     )
     parser.add_argument("--argument", action="append", default=[], help="one for the programs")
+    parser.add_argument("--mode", choices=["fsm", "ld"], default="fsm", help="how races are found")
+    parser.add_argument("--run", action="append", default=[], help="options of one more run")
     parser.add_argument("--link", default="", help="libraries, as one argument")
     parser.add_argument("--build-only", action="store_true", help="do not run the programs")
     parser.add_argument("--run-only", action="store_true", help="run programs built before")

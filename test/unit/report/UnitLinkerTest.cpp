@@ -44,7 +44,8 @@ TEST(UnitLinker, KernelIncludesWhatItCalls) {
   ASSERT_EQ(linked.kernelCount(), 3u);
   EXPECT_STREQ(linked.text(linked.kernel(0).name), "kernel");
   EXPECT_EQ(linked.kernel(0).flags, abi::KernelBlockBarrier | abi::KernelOpen | abi::KernelFence |
-                                        abi::KernelOpenStores | abi::KernelUnrootedChecks);
+                                        abi::KernelOpenStores | abi::KernelUnrootedChecks |
+                                        abi::KernelUnrootedGlobal);
   EXPECT_EQ(linked.kernel(0).reasons, 1u << unsigned(abi::Reason::AsyncCopy));
   EXPECT_THAT(sitesOf(linked, 0), ElementsAre(0, 1, 2));
   EXPECT_THAT(sitesOf(linked, 1), ElementsAre(1));

@@ -186,6 +186,47 @@ TEST(Verdict, ReasonLines) {
   EXPECT_THAT(reasonLines(summary), HasSubstr("WarpSan: lost=5 "));
 }
 
+TEST(Verdict, GridsOfModeLd) {
+  RunSummary summary = fine();
+  EXPECT_THAT(verdictLine(summary), Not(HasSubstr("grids")));
+  summary.regions = RegionCounts{3, 120, 1, 0, 12, {2, 3, 3, 1}, 4, 5000, 2, 1};
+  EXPECT_THAT(verdictLine(summary),
+              HasSubstr(" grids=4 grid_bytes=5000 racing_grids=2 grids_given_up=1 regions=3 "));
+}
+
+TEST(Verdict, RoundsOfModeLd) {
+  RunSummary summary = fine();
+  summary.regions = RegionCounts{3, 120, 1, 0, 12, {2, 3, 3, 1}};
+  EXPECT_THAT(
+      verdictLine(summary),
+      HasSubstr(" regions=3 region_bytes=120 racing_regions=1 given_up=0 passes=12 copies=2 "
+                "rounds=3/3 target="));
+  summary.regions->rounds = {2, 1, 3, 4 / 7.0};
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" copies=2 rounds=1/3 detection=0.5714 target="));
+  summary.regions->rounds = {2, 9, 10, 0.99998};
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" detection=0.9999 ")) << "never rounded up";
+}
+
+TEST(Verdict, KeepsTheRoundsOfWhichLeastCanBeSaid) {
+  CopyRounds rounds;
+  rounds.keepLeast({4, 1, 1, 1});
+  rounds.keepLeast({8, 1, 1, 1});
+  EXPECT_EQ(rounds.copies, 8u);
+  rounds.keepLeast({2, 3, 3, 1});
+  rounds.keepLeast({4, 2, 2, 1});
+  EXPECT_EQ(rounds.wanted, 3u);
+  rounds.keepLeast({3, 1, 2, 0.7});
+  rounds.keepLeast({2, 2, 3, 0.9});
+  EXPECT_EQ(rounds.copies, 3u);
+}
+
+TEST(Verdict, SaysWhoseLanesShareCopies) {
+  RunSummary summary = fine();
+  summary.lanesTogether = {"sum(int*)"};
+  EXPECT_THAT(reasonLines(summary),
+              HasSubstr("WarpSan: ld kernel=\"sum(int*)\" lanes share copies"));
+}
+
 TEST(Verdict, Words) {
   RunSummary summary = fine();
   EXPECT_EQ(verdictOf(summary), Verdict::None);

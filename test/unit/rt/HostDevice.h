@@ -58,6 +58,8 @@ WARPSAN_TEST_SREG(tid_z, threadIndex.z)
 
 inline void __nvvm_nanosleep(uint32_t) {}
 inline void __nvvm_bar_sync(int) { ++warpsan::test::barriers; }
+inline void __nvvm_barrier_sync(uint32_t) { ++warpsan::test::barriers; }
+inline void __nvvm_bar_warp_sync(uint32_t) {}
 inline uint32_t __nvvm_activemask() { return warpsan::test::activeLanes; }
 inline bool __nvvm_vote_any_sync(uint32_t, bool mine) {
   return mine || warpsan::test::otherLanesVote;

@@ -1,0 +1,135 @@
+//===- region_block.h - What a block in mode ld keeps ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One for each block that can be resident, in device memory:
+//
+//   RegionBlock | write buffers of both passes | of the union | copies, unless they lie in
+//   shared memory
+//
+// A write buffer holds what a pass stores to global memory until its region is over, in
+// lines of 32 bytes that are found by their address and their owner: each warp has lines of
+// its own, and the union of what all changed is nobody's.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "core/target.h"
+#include <stdint.h>
+
+namespace warpsan {
+
+/// Behind each copy: where accesses go that leave it.
+inline constexpr uint32_t RegionMargin = 64;
+
+/// What a region does next; result of the entries region_*.
+enum class RegionNext : uint32_t {
+  GoOn,   ///< it is over
+  Repeat, ///< run it again from its start
+  Record, ///< and tell each access
+};
+
+enum class RegionPass : uint32_t {
+  First,  ///< each warp sees its own changes only
+  Second, ///< each warp sees what the others changed in the first one
+  Record, ///< as the first, with the sites of accesses
+};
+
+/// What threads tell of a pass. Each flag is set by any of them and read behind a barrier.
+struct RegionNotes {
+  uint32_t conflicts;  ///< a byte that two warps changed
+  uint32_t differs;    ///< the second pass had another outcome
+  uint32_t overflowed; ///< the write buffer was full
+  uint32_t continues;  ///< a thread goes on behind the region
+  uint32_t told;       ///< a race was recorded
+  uint32_t reserved[3];
+};
+
+/// Lanes of a warp that come together for a collective instruction. A lane that has ended
+/// waits for the end of the region, so it is none that the others may wait for.
+struct WarpMeeting {
+  uint32_t arrived[2]; ///< by turns
+  uint32_t ended;
+  uint32_t reserved;
+};
+inline constexpr uint32_t MostWarps = 32;
+
+/// Threads go through regions together, each one with notes of its own: those of the next
+/// one are made ready while nobody uses them.
+struct RegionBlock {
+  RegionNotes notes[2];
+  // Counted by one thread of the block:
+  uint64_t regions;
+  uint64_t racing;
+  uint64_t givenUp;
+  uint64_t comparedBytes;
+  uint64_t passes; ///< without those that find lines
+  uint64_t reserved;
+  WarpMeeting meetings[MostWarps];
+};
+static_assert(sizeof(RegionBlock) % 16 == 0);
+
+inline constexpr uint32_t WriteLineBytes = 32;
+
+struct WriteLine {
+  uint64_t number;  ///< lineNumber(); 0: none
+  uint32_t mask;    ///< bit b: byte b was written
+  uint32_t changed; ///< of these, since the merge: not what it was without this owner
+  uint8_t bytes[WriteLineBytes];
+};
+
+/// Addresses have 48 bits; what is left of a number tells the owner.
+inline constexpr unsigned AddressBits = 48;
+inline constexpr unsigned LineNumberBits = AddressBits - 5 + 1;
+inline constexpr uint32_t NoOwner = 0;
+inline constexpr uint32_t MostOwners = 1u << (64 - LineNumberBits);
+
+WARPSAN_HD constexpr bool isLineAddress(uint64_t address) { return address >> AddressBits == 0; }
+
+WARPSAN_HD constexpr uint64_t lineNumber(uint64_t address, uint32_t owner) {
+  return uint64_t(owner) << LineNumberBits | (address / WriteLineBytes + 1);
+}
+
+WARPSAN_HD constexpr uint32_t ownerOf(uint64_t number) {
+  return uint32_t(number >> LineNumberBits);
+}
+
+WARPSAN_HD constexpr uint64_t lineAddress(uint64_t number) {
+  return ((number & ((uint64_t(1) << LineNumberBits) - 1)) - 1) * WriteLineBytes;
+}
+
+/// In front of `capacity` numbers of lines in use, then `capacity` lines.
+struct WriteBuffer {
+  uint32_t used;
+  uint32_t reserved[3];
+};
+
+WARPSAN_HD constexpr uint64_t writeBufferBytes(uint32_t capacity) {
+  return sizeof(WriteBuffer) + uint64_t(capacity) * (sizeof(uint32_t) + sizeof(WriteLine));
+}
+
+inline constexpr uint32_t BuffersOfBlock = 3;
+
+/// A fuller table is slow.
+WARPSAN_HD constexpr uint32_t mostLines(uint32_t capacity) { return capacity / 4 * 3; }
+
+WARPSAN_HD constexpr uint32_t lineHash(uint64_t number, uint32_t capacity) {
+  return uint32_t((number ^ number >> 32) * 0x9e3779b97f4a7c15u >> 32) & (capacity - 1);
+}
+
+/// Bits of the bytes `first` .. `first + count - 1` of a line.
+WARPSAN_HD constexpr uint32_t lineMask(uint32_t first, uint32_t count) {
+  return uint32_t(((uint64_t(1) << count) - 1) << first);
+}
+
+WARPSAN_HD constexpr uint64_t copyStride(uint32_t copyBytes) {
+  return uint64_t(copyBytes) + RegionMargin;
+}
+
+/// One for each copy, one for the union, and with a poisoned original one of what it was.
+WARPSAN_HD constexpr uint64_t placesBytes(uint32_t copies, uint32_t copyBytes, bool isPoisoned) {
+  return (uint64_t(copies) + 1 + (isPoisoned ? 1 : 0)) * copyStride(copyBytes);
+}
+
+WARPSAN_HD constexpr uint64_t copiesOffset(uint32_t bufferLines) {
+  return (sizeof(RegionBlock) + BuffersOfBlock * writeBufferBytes(bufferLines) + 15) / 16 * 16;
+}
+
+} // namespace warpsan

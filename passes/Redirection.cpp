@@ -1,0 +1,250 @@
+//===- Redirection.cpp - Accesses on copies --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/Redirection.h"
+#include "analysis/Provenance.h"
+#include "core/access.h"
+#include "core/region_block.h"
+#include "passes/Checks.h"
+#include "passes/RuntimeCallees.h"
+#include "passes/Twins.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+/// Copies and lines keep addresses modulo 16.
+constexpr Align MostAlignment = Align::Constant<16>();
+
+enum class Target { Own, Copy, Global, Unknown };
+
+/// What a launch hands over lies in global memory: the host has no addresses of another.
+bool isFromLaunch(const Value *pointer) {
+  auto *argument = dyn_cast<Argument>(getUnderlyingObject(pointer));
+  return argument && !argument->hasByValAttr();
+}
+
+Target targetOf(const Value *pointer) {
+  switch (objectOf(pointer)) {
+  case ObjectKind::Stack:
+  case ObjectKind::Local:
+  case ObjectKind::Constant:
+  case ObjectKind::Parameter:
+  case ObjectKind::GridWorkspace:
+  case ObjectKind::ReservedShared:
+    return Target::Own;
+  case ObjectKind::Shared:
+    return Target::Copy;
+  case ObjectKind::Global:
+    return Target::Global;
+  case ObjectKind::Unknown:
+    return isFromLaunch(pointer) ? Target::Global : Target::Unknown;
+  }
+  return Target::Unknown;
+}
+
+/// When a store is read back: what is proved needs not be.
+enum class ReadBack { Never, OffShape, Always };
+
+/// The check of a store, if it has one, stands in front of it.
+const CallInst *checkOf(const StoreInst &store) {
+  constexpr unsigned Near = 8;
+  const Value *address = store.getPointerOperand()->stripPointerCasts();
+  const Instruction *at = store.getPrevNode();
+  for (unsigned i = 0; at && i < Near; at = at->getPrevNode(), ++i)
+    if (auto *check = dyn_cast<CallInst>(at);
+        check && isCallOf(*check, Entry::access) &&
+        check->getArgOperand(AddressArgument)->stripPointerCasts() == address)
+      return check;
+  return nullptr;
+}
+
+ReadBack readBackOf(const StoreInst &store, Target target) {
+  if (target == Target::Global || Checks::isProved(store))
+    return ReadBack::Never;
+  const CallInst *check = checkOf(store);
+  auto *flags = check ? dyn_cast<ConstantInt>(check->getArgOperand(FlagsArgument)) : nullptr;
+  return flags && (flags->getZExtValue() & AccessIfOutsideShape) ? ReadBack::OffShape
+                                                                 : ReadBack::Always;
+}
+
+class Redirector {
+public:
+  explicit Redirector(Function &twin)
+      : twin(twin), runtime(*twin.getParent()), context(Twins::contextIn(twin)) {}
+  void run();
+
+private:
+  void redirect(LoadInst &load);
+  void redirect(StoreInst &store);
+  void redirect(MemIntrinsic &call);
+  Value *generic(IRBuilder<> &builder, Value *pointer) const;
+  Value *copyOf(IRBuilder<> &builder, Value *pointer, uint64_t bytes);
+  Value *room();
+  void readBack(StoreInst &store, ReadBack when);
+  static bool fitsLine(const StoreInst &store, uint64_t bytes);
+  void storeInPieces(StoreInst &store, uint64_t bytes);
+
+  Function &twin;
+  RuntimeCallees runtime;
+  Value *context;
+  AllocaInst *ownRoom = nullptr;
+  SmallVector<std::pair<StoreInst *, ReadBack>, 16> toRead;
+};
+
+Value *Redirector::generic(IRBuilder<> &builder, Value *pointer) const {
+  return builder.CreateAddrSpaceCast(pointer, builder.getPtrTy());
+}
+
+Value *Redirector::copyOf(IRBuilder<> &builder, Value *pointer, uint64_t bytes) {
+  return builder.CreateCall(runtime.get(Entry::redirect_shared),
+                            {context, generic(builder, pointer), builder.getInt64(bytes)});
+}
+
+/// For one value at a time, between two instructions.
+Value *Redirector::room() {
+  if (!ownRoom) {
+    IRBuilder<> builder(&*twin.getEntryBlock().begin());
+    ownRoom = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), RegionMargin), nullptr,
+                                   "warpsan.room");
+    ownRoom->setAlignment(MostAlignment);
+  }
+  return ownRoom;
+}
+
+uint32_t flagsOf(Target target) { return target == Target::Global ? AccessGlobal : 0; }
+
+/// What was said of the memory is not true of the place that the access goes to.
+template <typename Access>
+void moveTo(Access &access, Value *place) {
+  access.setOperand(Access::getPointerOperandIndex(), place);
+  access.dropUnknownNonDebugMetadata();
+  access.setAlignment(std::min(access.getAlign(), MostAlignment));
+}
+
+void Redirector::redirect(LoadInst &load) {
+  const Target target = targetOf(load.getPointerOperand());
+  if (target == Target::Own)
+    return;
+  IRBuilder<> builder(&load);
+  const uint64_t bytes = twin.getDataLayout().getTypeStoreSize(load.getType());
+  if (target == Target::Copy)
+    return moveTo(load, copyOf(builder, load.getPointerOperand(), bytes));
+  moveTo(load,
+         builder.CreateCall(runtime.get(Entry::redirect_load),
+                            {context, generic(builder, load.getPointerOperand()),
+                             builder.getInt64(bytes), builder.getInt32(flagsOf(target)), room()}));
+}
+
+/// As one integer, or null: padding has no value that could be compared.
+Value *bitsOf(IRBuilder<> &builder, Value *value) {
+  const DataLayout &layout = builder.GetInsertBlock()->getDataLayout();
+  Type *type = value->getType();
+  if (type->isIntOrPtrTy())
+    return value;
+  const uint64_t bits = layout.getTypeSizeInBits(type);
+  if (!type->isFPOrFPVectorTy() && !type->isIntOrIntVectorTy())
+    return nullptr;
+  return builder.CreateBitCast(value, builder.getIntNTy(unsigned(bits)));
+}
+
+/// Lanes of a warp that store to one byte with one instruction have one copy: all but one of
+/// them find another's value there. For the CPU the load is a point at which lanes that are
+/// behind catch up.
+void Redirector::readBack(StoreInst &store, ReadBack when) {
+  IRBuilder<> builder(store.getNextNode());
+  builder.SetCurrentDebugLocation(store.getDebugLoc());
+  Value *stored = bitsOf(builder, store.getValueOperand());
+  if (!stored)
+    return;
+  if (when == ReadBack::OffShape) {
+    Value *asks = builder.CreateCall(runtime.get(Entry::region_off_shape), {context});
+    builder.SetInsertPoint(
+        SplitBlockAndInsertIfThen(builder.CreateIsNotNull(asks), builder.GetInsertPoint(), false));
+  }
+  Value *found = builder.CreateAlignedLoad(store.getValueOperand()->getType(),
+                                           store.getPointerOperand(), store.getAlign(),
+                                           /*isVolatile=*/true);
+  Value *differs = builder.CreateICmpNE(bitsOf(builder, found), stored);
+  builder.CreateCall(
+      runtime.get(Entry::region_stored),
+      {context, store.getPointerOperand(), builder.CreateZExt(differs, builder.getInt32Ty())});
+}
+
+/// A value that is aligned to its size lies in one line.
+bool Redirector::fitsLine(const StoreInst &store, uint64_t bytes) {
+  return isPowerOf2_64(bytes) && bytes <= WriteLineBytes && store.getAlign().value() >= bytes;
+}
+
+void Redirector::storeInPieces(StoreInst &store, uint64_t bytes) {
+  IRBuilder<> builder(store.getNextNode());
+  builder.SetCurrentDebugLocation(store.getDebugLoc());
+  Value *to = generic(builder, store.getPointerOperand());
+  builder.CreateCall(runtime.get(Entry::redirect_copy),
+                     {context, to, room(), builder.getInt64(bytes)});
+  moveTo(store, room());
+}
+
+void Redirector::redirect(StoreInst &store) {
+  const Target target = targetOf(store.getPointerOperand());
+  if (target == Target::Own)
+    return;
+  IRBuilder<> builder(&store);
+  const uint64_t bytes = twin.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  const ReadBack when = readBackOf(store, target);
+  if (target == Target::Copy)
+    moveTo(store, copyOf(builder, store.getPointerOperand(), bytes));
+  else if (fitsLine(store, bytes))
+    moveTo(store, builder.CreateCall(runtime.get(Entry::redirect_store),
+                                     {context, generic(builder, store.getPointerOperand()),
+                                      builder.getInt64(bytes), builder.getInt32(flagsOf(target))}));
+  else
+    return storeInPieces(store, bytes);
+  if (when != ReadBack::Never)
+    toRead.push_back({&store, when});
+}
+
+void Redirector::redirect(MemIntrinsic &call) {
+  auto *transfer = dyn_cast<MemTransferInst>(&call);
+  if (targetOf(call.getRawDest()) == Target::Own &&
+      (!transfer || targetOf(transfer->getRawSource()) == Target::Own))
+    return;
+  IRBuilder<> builder(&call);
+  Value *to = generic(builder, call.getRawDest());
+  Value *bytes = builder.CreateZExtOrTrunc(call.getLength(), builder.getInt64Ty());
+  if (transfer)
+    builder.CreateCall(runtime.get(Entry::redirect_copy),
+                       {context, to, generic(builder, transfer->getRawSource()), bytes});
+  else
+    builder.CreateCall(runtime.get(Entry::redirect_fill),
+                       {context, to,
+                        builder.CreateZExt(cast<MemSetInst>(call).getValue(), builder.getInt32Ty()),
+                        bytes});
+  call.eraseFromParent();
+}
+
+void Redirector::run() {
+  for (Instruction &instruction : make_early_inc_range(instructions(twin))) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      redirect(*load);
+    else if (auto *store = dyn_cast<StoreInst>(&instruction))
+      redirect(*store);
+    else if (auto *call = dyn_cast<MemIntrinsic>(&instruction))
+      redirect(*call);
+  }
+  for (auto [store, when] : toRead)
+    readBack(*store, when);
+}
+
+} // namespace
+
+void redirectAccesses(Function &twin) { Redirector(twin).run(); }
+
+} // namespace warpsan

@@ -1,0 +1,525 @@
+//===- device_regions.cuh - Regions of a block in mode ld ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All threads of a block come to the end of each region, once for each pass, also those
+// that have ended. They decide alike, since they read the same notes behind a barrier.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "core/rounds.h"
+#include "rt/device_copies.cuh"
+#include "rt/device_grid.cuh"
+#include "rt/device_shadow.cuh"
+#include "rt/device_shared.cuh"
+#include "rt/device_slots.cuh"
+
+namespace warpsan::device {
+
+/// Lanes first: where they come one by one, an H100 was seen to release a barrier early.
+__device__ __attribute__((noinline)) void meet() {
+  __nvvm_bar_warp_sync(existingLanes());
+  __nvvm_barrier_sync(0);
+}
+
+__device__ inline RegionNotes &notesOf(const RegionThread &thread, uint32_t turn) {
+  return blockOf(thread).notes[turn & 1];
+}
+
+__device__ inline void giveUp(const RegionThread &thread) {
+  raiseIn(pointer<uint32_t>(thread.launch->kernelFlags), abi::Reason::RegionGivenUp);
+}
+
+/// What regions do for the first time, and what counts.
+__device__ inline bool comparesRegions(const RegionThread &thread) {
+  return gridPassOf(thread) == GridPass::None || gridPassOf(thread) == GridPass::First;
+}
+
+/// An access that cannot be made where the program means it: in a second pass that comes of
+/// what others wrote.
+__device__ __attribute__((noinline, cold)) void noteStray(const RegionThread &thread) {
+  if (passOf(thread) == RegionPass::Second)
+    note(notesOf(thread, thread.turn).differs);
+  else if (gridPassOf(thread) == GridPass::Second)
+    note(gridOf(thread).differs);
+  else if (comparesRegions(thread))
+    giveUp(thread);
+}
+
+/// The copy that the thread has in this round.
+__device__ inline void useCopy(RegionThread &thread, uint32_t round) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  thread.round = round;
+  thread.copy =
+      thread.copies + copyIn(round, memberOf(thread), launch.copies) * copyStride(thread.copyBytes);
+}
+
+//===--- Accesses ----------------------------------------------------------===//
+
+__device__ inline uint64_t marginOf(const RegionThread &thread) {
+  return thread.copy + thread.copyBytes;
+}
+
+__device__ inline uint64_t copyOf(const RegionThread &thread, uint64_t address, uint64_t size) {
+  const uint64_t offset = address - thread.first;
+  if (offset <= thread.copyBytes && size <= thread.copyBytes - offset)
+    return thread.copy + offset;
+  noteStray(thread);
+  return marginOf(thread);
+}
+
+/// Another thread stored to the place between two instructions of this one, or with the same
+/// instruction. Of what lies in write buffers nothing is known.
+__device__ __attribute__((noinline, cold)) void noteLost(const RegionThread &thread,
+                                                         uint64_t place) {
+  if (place - thread.copy < thread.copyBytes)
+    note(notesOf(thread, thread.turn).conflicts);
+}
+
+/// A first pass does what the program does.
+__device__ inline bool isReachable(const RegionThread &thread, uint64_t address, uint64_t size) {
+  if (passOf(thread) != RegionPass::Second && gridPassOf(thread) != GridPass::Second)
+    return true;
+  const abi::Range *range = findRange(*thread.launch, address);
+  return (range && size <= range->size - (address - range->base)) ||
+         __nvvm_isspacep_const(pointer<const void>(address));
+}
+
+/// Whether memory itself holds what the warp sees.
+__device__ inline bool isInMemory(const RegionThread &thread, uint64_t address, uint64_t size) {
+  for (uint64_t at = address & ~uint64_t(WriteLineBytes - 1); at < address + size;
+       at += WriteLineBytes)
+    if (!viewOf(thread, at).isMemory())
+      return false;
+  return true;
+}
+
+__device__ inline void loadLines(const RegionThread &thread, uint64_t address, uint64_t size,
+                                 uint8_t *to) {
+  for (uint64_t at = address, end = address + size; at < end;) {
+    const View view = viewOf(thread, at);
+    do
+      *to++ = view.byte(at % WriteLineBytes);
+    while (++at < end && at % WriteLineBytes);
+  }
+}
+
+/// Where to load from: memory, or `room` with the value as the warp sees it.
+__device__ __attribute__((noinline)) uint64_t loadThrough(const RegionThread &thread,
+                                                          uint64_t address, uint64_t size,
+                                                          uint64_t room) {
+  if (!isReachable(thread, address, size)) {
+    noteStray(thread);
+    for (uint64_t i = 0; i < size; ++i)
+      *pointer<uint8_t>(room + i) = 0;
+    return room;
+  }
+  if (isInMemory(thread, address, size))
+    return address;
+  loadLines(thread, address, size, pointer<uint8_t>(room));
+  return room;
+}
+
+/// The region cannot run again.
+__device__ __attribute__((noinline, cold)) void noteOverflow(const RegionThread &thread) {
+  note(notesOf(thread, thread.turn).overflowed);
+  if (gridPassOf(thread) != GridPass::None)
+    noteNoRoom(thread);
+}
+
+/// In a pass of the grid nothing goes to memory.
+__device__ inline uint64_t overflow(const RegionThread &thread, uint64_t address) {
+  noteOverflow(thread);
+  return gridPassOf(thread) == GridPass::None ? address : marginOf(thread);
+}
+
+/// Where to store bytes of one line: in the buffer; without room in memory.
+__device__ __attribute__((noinline)) uint64_t storeThrough(const RegionThread &thread,
+                                                           uint64_t address, uint64_t size) {
+  const bool reachable = isReachable(thread, address, size);
+  WriteLine *line =
+      reachable ? makeLine(currentBuffer(thread), address, lineOwner(thread)) : nullptr;
+  if (line) {
+    const uint32_t first = address % WriteLineBytes;
+    orRelaxed(&line->mask, lineMask(first, uint32_t(size)));
+    return reinterpret_cast<uint64_t>(line->bytes) + first;
+  }
+  if (reachable && passOf(thread) != RegionPass::Second)
+    return overflow(thread, address);
+  noteStray(thread);
+  return marginOf(thread);
+}
+
+enum class Where { Copy, Own, Global };
+
+__device__ inline Where whereIs(uint64_t address, uint32_t flags) {
+  if (flags & AccessGlobal)
+    return Where::Global;
+  const void *generic = pointer<const void>(address);
+  if (__nvvm_isspacep_shared(generic))
+    return Where::Copy;
+  return __nvvm_isspacep_local(generic) ? Where::Own : Where::Global;
+}
+
+__device__ inline uint8_t loadByte(const RegionThread &thread, uint64_t address) {
+  switch (whereIs(address, 0)) {
+  case Where::Copy:
+    return *pointer<const volatile uint8_t>(copyOf(thread, address, 1));
+  case Where::Own:
+    return *pointer<const volatile uint8_t>(address);
+  case Where::Global:
+    break;
+  }
+  if (isReachable(thread, address, 1))
+    return readByte(thread, address);
+  noteStray(thread);
+  return 0;
+}
+
+__device__ inline void storeByte(const RegionThread &thread, uint64_t address, uint8_t value) {
+  uint64_t to = address;
+  const Where where = whereIs(address, 0);
+  if (where == Where::Copy)
+    to = copyOf(thread, address, 1);
+  else if (where == Where::Global)
+    to = storeThrough(thread, address, 1);
+  *pointer<volatile uint8_t>(to) = value;
+}
+
+/// As memmove.
+__device__ __attribute__((noinline)) void copyThrough(const RegionThread &thread, uint64_t to,
+                                                      uint64_t from, uint64_t bytes) {
+  const bool backwards = to - from < bytes;
+  for (uint64_t i = 0; i < bytes; ++i) {
+    const uint64_t at = backwards ? bytes - 1 - i : i;
+    storeByte(thread, to + at, loadByte(thread, from + at));
+  }
+}
+
+__device__ __attribute__((noinline)) void fillThrough(const RegionThread &thread, uint64_t to,
+                                                      uint8_t value, uint64_t bytes) {
+  for (uint64_t i = 0; i < bytes; ++i)
+    storeByte(thread, to + i, value);
+}
+
+//===--- Warps -------------------------------------------------------------===//
+
+__device__ inline WarpMeeting &meetingOf(const RegionThread &thread) {
+  return blockOf(thread).meetings[threadInBlock() / 32];
+}
+
+__device__ inline uint32_t ownLane() { return 1u << (threadInBlock() & 31); }
+
+/// Before an instruction that all lanes of the warp execute but those that have ended: the
+/// lanes that do. They wait for each other there, so none comes here twice before all have
+/// come once, and the bits of the time before last are gone.
+__device__ __attribute__((noinline)) uint32_t meetWarp(RegionThread &thread) {
+  WarpMeeting &meeting = meetingOf(thread);
+  const uint32_t turn = thread.meetings++ & 1;
+  andRelaxed(&meeting.arrived[turn ^ 1], ~ownLane());
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  orRelaxed(&meeting.arrived[turn], ownLane());
+  const uint32_t lanes = existingLanes();
+  while (((loadRelaxed(&meeting.arrived[turn]) | loadRelaxed(&meeting.ended)) & lanes) != lanes)
+    __nvvm_nanosleep(20);
+  return loadRelaxed(&meeting.arrived[turn]) & lanes;
+}
+
+//===--- Ends of regions ---------------------------------------------------===//
+
+/// Lines in use, read by each thread before any of them is cleared.
+struct LineCounts {
+  uint32_t first;
+  uint32_t second;
+  uint32_t all;
+};
+
+__device__ inline LineCounts countLines(const RegionThread &thread) {
+  return {loadRelaxed(&bufferOf(thread, 0).head->used),
+          loadRelaxed(&bufferOf(thread, 1).head->used),
+          loadRelaxed(&unionBuffer(thread).head->used)};
+}
+
+__device__ inline void clearBuffer(const Buffer &buffer, uint32_t count) {
+  forLines(buffer, count, clearLine);
+  if (threadInBlock() == 0)
+    buffer.head->used = 0;
+}
+
+__device__ inline void clearBuffers(const RegionThread &thread, const LineCounts &counts) {
+  clearBuffer(bufferOf(thread, 0), counts.first);
+  clearBuffer(bufferOf(thread, 1), counts.second);
+  clearBuffer(unionBuffer(thread), counts.all);
+}
+
+__device__ inline bool outcomesDiffer(const RegionThread &thread, const LineCounts &counts) {
+  bool differs = false;
+  forWords(thread, [&](const WordCopies &word) { differs |= word.differs(); });
+  const Buffer second = bufferOf(thread, 1);
+  forLines(second, counts.second, [&](const WriteLine &line) {
+    const uint64_t address = lineAddress(line.number);
+    const View before = viewBefore(thread, address);
+    differs |= differsFromUnion(line, findLine(unionBuffer(thread), address, NoOwner),
+                                [&](uint32_t byte) { return before.byte(byte); });
+  });
+  forLines(bufferOf(thread, 0), counts.first, [&](const WriteLine &line) {
+    const uint32_t owner = ownerOf(line.number);
+    differs |= !isWrittenAgain(line, findLine(second, lineAddress(line.number), owner));
+  });
+  return differs;
+}
+
+/// The block's next pass is `pass`. What it does to its clocks until then is done again.
+__device__ inline void startPass(RegionThread &thread, RegionPass pass) {
+  constexpr uint32_t Times = 10, Fewest = 1000;
+  if (passOf(thread) == RegionPass::First)
+    thread.allSteps += thread.steps;
+  if (pass == RegionPass::Second)
+    thread.mostSteps = thread.steps > ~0u / Times - Fewest ? ~0u : Times * thread.steps + Fewest;
+  thread.pass = uint32_t(pass);
+  thread.steps = thread.meetings = 0;
+  thread.warpClock = thread.groupClock = 0;
+  thread.groupMask = thread.mixedMasks = 0;
+}
+
+/// The union is what the region leaves. Where it did not fit, its parts are.
+__device__ inline void commit(RegionThread &thread, const RegionNotes &notes) {
+  forWords(thread, [](const WordCopies &word) { word.commit(); });
+  const LineCounts counts = countLines(thread);
+  meet();
+  forLines(notes.overflowed ? bufferOf(thread, 0) : unionBuffer(thread),
+           notes.overflowed ? counts.first : counts.all,
+           [&](const WriteLine &line) { commitLine(thread, line); });
+  clearBuffers(thread, counts);
+}
+
+__device__ inline void countRegion(const RegionThread &thread, const RegionNotes &notes) {
+  if (threadInBlock() != 0 || !comparesRegions(thread))
+    return;
+  RegionBlock &block = blockOf(thread);
+  const bool isRecorded = passOf(thread) == RegionPass::Record;
+  const bool isGivenUp = isRecorded ? !notes.told : passOf(thread) == RegionPass::First;
+  block.racing += isRecorded && notes.told;
+  if (notes.told && gridPassOf(thread) != GridPass::None)
+    note(gridOf(thread).told);
+  block.givenUp += isGivenUp;
+  if (isGivenUp)
+    return giveUp(thread);
+  ++block.regions;
+  block.comparedBytes += comparedBytes(thread);
+}
+
+__device__ inline bool mergeLines(const RegionThread &thread, const LineCounts &counts) {
+  bool conflicts = false;
+  forLines(bufferOf(thread, 0), counts.first, [&](WriteLine &line) {
+    const View before = viewBefore(thread, lineAddress(line.number));
+    const MergedLine merged =
+        mergeLine(unionBuffer(thread), line, [&](uint32_t byte) { return before.byte(byte); });
+    conflicts |= merged.conflicts;
+    if (!merged.fits)
+      noteOverflow(thread);
+  });
+  return conflicts;
+}
+
+__device__ inline void countPass(const RegionThread &thread) {
+  if (threadInBlock() == 0 && passOf(thread) != RegionPass::Record)
+    ++blockOf(thread).passes;
+}
+
+/// Behind the barrier at which the pass ended: looks at its outcome, and notes what it finds.
+__device__ inline void examine(const RegionThread &thread, RegionNotes &notes, uint64_t digest,
+                               const LineCounts &counts) {
+  switch (passOf(thread)) {
+  case RegionPass::First: {
+    bool conflicts = false;
+    forWords(thread, [&](const WordCopies &word) { conflicts |= word.merge(); });
+    conflicts |= mergeLines(thread, counts);
+    if (conflicts)
+      note(notes.conflicts);
+    if (conflicts && gridPassOf(thread) == GridPass::Second)
+      note(gridOf(thread).differs);
+    return;
+  }
+  case RegionPass::Second:
+    if (digest != thread.digest || outcomesDiffer(thread, counts))
+      note(notes.differs);
+    return;
+  case RegionPass::Record:
+    return;
+  }
+}
+
+__device__ inline RegionNext nextOf(const RegionThread &thread, const RegionNotes &notes) {
+  const RegionPass pass = passOf(thread);
+  if (pass == RegionPass::Record || notes.overflowed || !comparesRegions(thread))
+    return RegionNext::GoOn;
+  if (notes.conflicts || notes.differs)
+    return RegionNext::Record;
+  const bool isLast = pass == RegionPass::Second && thread.round + 1 >= thread.launch->rounds;
+  return isLast ? RegionNext::GoOn : RegionNext::Repeat;
+}
+
+/// How a thread comes to the end of a pass.
+enum class Arrival {
+  GoesOn, ///< at a barrier
+  Ends,   ///< it has come to its end in this pass
+  Ended,  ///< in a region before
+};
+
+/// A lane that runs again has not ended.
+__device__ inline void resetMeetings(const RegionThread &thread, RegionNext next, Arrival arrival) {
+  WarpMeeting &meeting = meetingOf(thread);
+  if (threadInBlock() % 32 == 0)
+    meeting.arrived[0] = meeting.arrived[1] = 0;
+  if (next != RegionNext::GoOn && arrival == Arrival::Ends)
+    andRelaxed(&meeting.ended, ~ownLane());
+}
+
+/// The region from its start, with other copies.
+__device__ inline void startRound(RegionThread &thread, const LineCounts &counts) {
+  forWords(thread, [](const WordCopies &word) { word.restart(); });
+  clearBuffers(thread, counts);
+  useCopy(thread, thread.round + 1);
+  startPass(thread, RegionPass::First);
+}
+
+__device__ inline void prepare(RegionThread &thread, RegionNext next, const RegionNotes &notes,
+                               const LineCounts &counts) {
+  switch (next) {
+  case RegionNext::Repeat:
+    return passOf(thread) == RegionPass::First ? startPass(thread, RegionPass::Second)
+                                               : startRound(thread, counts);
+  case RegionNext::Record:
+    forWords(thread, [](const WordCopies &word) { word.restart(); });
+    clearBuffer(bufferOf(thread, 1), counts.second);
+    return startPass(thread, RegionPass::Record);
+  case RegionNext::GoOn:
+    countRegion(thread, notes);
+    commit(thread, notes);
+    useCopy(thread, 0);
+    return startPass(thread, RegionPass::First);
+  }
+}
+
+struct RegionEnd {
+  RegionNext next;
+  bool continues; ///< some thread is behind the region
+};
+
+/// Notes of the next turn are not used until the block has met again.
+__device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uint64_t digest,
+                                                       Arrival arrival) {
+  RegionNotes &notes = notesOf(thread, thread.turn);
+  if (arrival == Arrival::GoesOn)
+    note(notes.continues);
+  meet();
+  const LineCounts counts = countLines(thread);
+  if (threadInBlock() == 0)
+    notesOf(thread, thread.turn + 1) = {};
+  countPass(thread);
+  examine(thread, notes, digest, counts);
+  if (passOf(thread) == RegionPass::First)
+    thread.digest = digest;
+  meet();
+  const RegionEnd end{nextOf(thread, notes), notes.continues != 0};
+  resetMeetings(thread, end.next, arrival);
+  prepare(thread, end.next, notes, counts);
+  ++thread.turn;
+  meet();
+  return end;
+}
+
+/// Threads that have ended take part in the regions of the others.
+__device__ __attribute__((noinline)) RegionNext endThread(RegionThread &thread, uint64_t digest) {
+  orRelaxed(&meetingOf(thread).ended, ownLane());
+  RegionEnd end = endPass(thread, digest, Arrival::Ends);
+  if (end.next != RegionNext::GoOn)
+    return end.next;
+  while (end.continues || end.next != RegionNext::GoOn)
+    end = endPass(thread, 0, Arrival::Ended);
+  return RegionNext::GoOn;
+}
+
+/// Of a thread in whose pass something ran away: it ends, the others come to their ends, too.
+__device__ __attribute__((noinline)) RegionNext leavePass(RegionThread &thread) {
+  if (!isPassOver(thread))
+    return endPass(thread, ~thread.digest, Arrival::GoesOn).next;
+  note(notesOf(thread, thread.turn).overflowed);
+  if (gridPassOf(thread) == GridPass::Second)
+    note(gridOf(thread).differs);
+  return endThread(thread, 0);
+}
+
+__device__ inline bool hasToLeave(RegionThread &thread) {
+  constexpr uint32_t Often = 256;
+  ++thread.steps;
+  if (passOf(thread) == RegionPass::Second && thread.steps > thread.mostSteps)
+    return true;
+  return gridPassOf(thread) != GridPass::None && thread.steps % Often == 0 && isPassOver(thread);
+}
+
+__device__ inline void addCounts(const RegionThread &thread) {
+  if (gridPassOf(thread) == GridPass::First)
+    maxRelaxed(&gridOf(thread).mostSteps, thread.allSteps);
+  if (threadInBlock() != 0 || !comparesRegions(thread))
+    return;
+  abi::Counters &counters = *pointer<abi::Counters>(thread.launch->counters);
+  const RegionBlock &block = blockOf(thread);
+  addRelaxed(&counters.regions, block.regions);
+  addRelaxed(&counters.comparedBytes, block.comparedBytes);
+  addRelaxed(&counters.racingRegions, block.racing);
+  addRelaxed(&counters.givenUpRegions, block.givenUp);
+  addRelaxed(&counters.passes, block.passes);
+}
+
+__device__ inline uint64_t firstByte(const RegionThread &thread) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  using SharedPointer = __attribute__((address_space(3))) char *;
+  return reinterpret_cast<uint64_t>(
+      (char *)(SharedPointer)uint64_t(__warpsan_shared_base() + launch.sharedFirst));
+}
+
+__device__ inline uint64_t firstCopy(const RegionThread &thread) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  if (!launch.sharedCopies)
+    return thread.block + copiesOffset(launch.bufferLines);
+  using SharedPointer = __attribute__((address_space(3))) char *;
+  return reinterpret_cast<uint64_t>(
+      (char *)(SharedPointer)uint64_t(__warpsan_shared_base() + launch.sharedCopies));
+}
+
+/// A block that ended early may have left something in its slot.
+__device__ inline void enterBlock(RegionThread &thread) {
+  const LineCounts counts = countLines(thread);
+  meet();
+  if (threadInBlock() == 0)
+    blockOf(thread) = {};
+  clearBuffers(thread, counts);
+  forWords(thread, [](const WordCopies &word) { word.enter(); });
+  meet();
+}
+
+/// False: the launch is for something else.
+__device__ __attribute__((noinline)) bool enterRegions(RegionThread &thread, uint64_t fixed,
+                                                       uint32_t fixedBytes, uint64_t dynamic) {
+  if (sweepGrid(thread))
+    return false;
+  const abi::LaunchRecord &launch = *thread.launch;
+  thread.block = launch.regionSlots + heldSlot(launch, blockInGrid()).slot * launch.regionStride;
+  thread.copyBytes = launch.copyBytes;
+  thread.first = firstByte(thread);
+  thread.copies = firstCopy(thread);
+  useCopy(thread, 0);
+  thread.fixed = fixed;
+  thread.fixedBytes = fixedBytes;
+  thread.dynamic = launch.dynamicBytes ? dynamic : 0;
+  thread.digest = 0;
+  thread.turn = thread.steps = thread.mostSteps = thread.meetings = 0;
+  thread.pass = uint32_t(RegionPass::First);
+  thread.allSteps = 0;
+  thread.mostAllSteps =
+      gridPassOf(thread) == GridPass::Second ? mostSteps(gridOf(thread).mostSteps) : 0;
+  enterBlock(thread);
+  return true;
+}
+
+} // namespace warpsan::device

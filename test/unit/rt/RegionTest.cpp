@@ -1,0 +1,152 @@
+//===- RegionTest.cpp - Passes of a region, copies and originals -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A block of one thread. What other warps do to their copies the test does.
+//===----------------------------------------------------------------------===//
+#include "HostDevice.h"
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace warpsan::device {
+namespace {
+
+constexpr uint32_t Words = 8, Copies = 3, Lines = 4;
+
+class RegionTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    test::blockSize = {1, 1, 1};
+    test::threadIndex = {};
+    launch.copies = Copies;
+    launch.rounds = 1;
+    launch.copyBytes = thread.copyBytes = thread.fixedBytes = sizeof original;
+    launch.bufferLines = Lines;
+    launch.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
+    thread.launch = &launch;
+    thread.first = thread.fixed = reinterpret_cast<uint64_t>(original);
+    slot.resize((copiesOffset(Lines) + placesBytes(Copies, sizeof original, true)) / 8);
+    thread.block = reinterpret_cast<uint64_t>(slot.data());
+    thread.copies = firstCopy(thread);
+    for (uint32_t i = 0; i < Words; ++i)
+      original[i] = 100 + i;
+  }
+  void TearDown() override { test::blockSize = {64, 1, 1}; }
+
+  void enter() {
+    useCopy(thread, 0);
+    enterBlock(thread);
+  }
+  RegionNext end(uint64_t digest = 0) { return endPass(thread, digest, Arrival::GoesOn).next; }
+  uint32_t &word(uint32_t copy, uint32_t i) { return WordCopies(thread, i * 4).of(copy); }
+  bool areOriginals(uint32_t first) {
+    for (uint32_t i = 0; i < Words; ++i)
+      if (original[i] != (first == PoisonWord ? first : first + i))
+        return false;
+    return true;
+  }
+
+  abi::LaunchRecord launch{};
+  RegionThread thread{};
+  uint32_t kernelFlags = 0;
+  std::vector<uint64_t> slot;
+  alignas(16) uint32_t original[Words];
+};
+
+TEST_F(RegionTest, TwoEqualPassesAreARegion) {
+  enter();
+  word(0, 2) = 7;
+  EXPECT_EQ(end(), RegionNext::Repeat);
+  EXPECT_EQ(word(0, 2), 102u) << "what the warp wrote itself is undone";
+  EXPECT_EQ(word(1, 2), 7u) << "and what another one wrote is there";
+  word(0, 2) = 7;
+  EXPECT_EQ(end(), RegionNext::GoOn);
+  EXPECT_EQ(original[2], 7u);
+  EXPECT_EQ(word(2, 2), 7u);
+  EXPECT_EQ(blockOf(thread).regions, 1u);
+  EXPECT_EQ(blockOf(thread).passes, 2u);
+}
+
+TEST_F(RegionTest, NobodyTouchesOriginalsBeforeTheRegionIsOver) {
+  enter();
+  word(0, 2) = 7;
+  EXPECT_TRUE(areOriginals(100));
+  end();
+  EXPECT_TRUE(areOriginals(100));
+  word(0, 2) = 7;
+  EXPECT_TRUE(areOriginals(100));
+}
+
+/// Whatever a thread or a sweep took from them would show.
+TEST_F(RegionTest, PoisonedOriginalsHoldThePatternThroughout) {
+  launch.flags |= abi::LaunchPoison;
+  enter();
+  for (int region = 0; region < 2; ++region) {
+    EXPECT_TRUE(areOriginals(PoisonWord));
+    EXPECT_EQ(word(1, 3), 103u);
+    word(0, 2) = 7 + region;
+    EXPECT_EQ(end(), RegionNext::Repeat);
+    word(0, 2) = 7 + region;
+    EXPECT_EQ(end(), RegionNext::GoOn);
+    EXPECT_EQ(word(2, 2), 7u + region);
+  }
+  EXPECT_TRUE(areOriginals(PoisonWord));
+}
+
+TEST_F(RegionTest, RoundsStartFromTheRegionsState) {
+  launch.rounds = 2;
+  enter();
+  for (uint32_t round = 0; round < 2; ++round) {
+    EXPECT_EQ(thread.round, round);
+    EXPECT_EQ(passOf(thread), RegionPass::First);
+    EXPECT_EQ(word(0, 2), 102u);
+    EXPECT_EQ(word(1, 2), 102u);
+    word(0, 2) = 7;
+    EXPECT_EQ(end(), RegionNext::Repeat);
+    word(0, 2) = 7;
+    EXPECT_EQ(end(), round == 0 ? RegionNext::Repeat : RegionNext::GoOn);
+  }
+  EXPECT_EQ(original[2], 7u);
+  EXPECT_EQ(thread.round, 0u);
+  EXPECT_EQ(blockOf(thread).passes, 4u);
+}
+
+TEST_F(RegionTest, TheFirstRacingRoundIsTheLast) {
+  launch.rounds = 3;
+  enter();
+  end();
+  EXPECT_EQ(end(), RegionNext::Repeat);
+  word(0, 2) = 7;
+  word(1, 2) = 8;
+  EXPECT_EQ(end(), RegionNext::Record);
+  EXPECT_EQ(word(0, 2), 102u);
+  EXPECT_EQ(end(), RegionNext::GoOn);
+  EXPECT_EQ(thread.round, 0u);
+  EXPECT_EQ(blockOf(thread).passes, 3u);
+}
+
+TEST_F(RegionTest, CopiesFollowTheDigitsOfTheMember) {
+  launch.flags |= abi::LaunchLanes;
+  test::threadIndex.x = 5;
+  const auto copy = [&] { return (thread.copy - thread.copies) / copyStride(thread.copyBytes); };
+  useCopy(thread, 0);
+  EXPECT_EQ(copy(), 2u);
+  useCopy(thread, 1);
+  EXPECT_EQ(copy(), 1u);
+  launch.flags = 0;
+  useCopy(thread, 0);
+  EXPECT_EQ(copy(), 0u) << "of its warp";
+}
+
+/// Another lane stored to the same place with the same instruction.
+TEST_F(RegionTest, AValueThatIsLostIsAConflict) {
+  enter();
+  const uint32_t mine = 0, elsewhere = Words;
+  __warpsan_region_stored(&thread, &word(0, mine), 0);
+  __warpsan_region_stored(&thread, &word(0, elsewhere), 1);
+  EXPECT_EQ(end(), RegionNext::Repeat);
+  __warpsan_region_stored(&thread, &word(0, mine), 1);
+  EXPECT_EQ(end(), RegionNext::Record);
+}
+
+} // namespace
+} // namespace warpsan::device
