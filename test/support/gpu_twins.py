@@ -47,7 +47,8 @@ def main() -> int:
         result = subprocess.run([*command, "gpu", level, *sources])
         failed += result.returncode != 0
         outcome = "FAILED" if result.returncode else "ok"
-        print(f"{Path(sources[0]).name} {level}: {outcome}", flush=True)
+        source = next(Path(each).name for each in sources if each.endswith(".cu"))
+        print(f"{source} {level}: {outcome}", flush=True)
     print(f"{len(twins) - failed} passed, {failed} failed")
     return 1 if failed or not twins else 0
 

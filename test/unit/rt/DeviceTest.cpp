@@ -1244,6 +1244,22 @@ TEST_F(DeviceTest, CountsWhatTheLaunchLeavesOut) {
   EXPECT_EQ(counted()[Counter::Checks], 1u);
 }
 
+TEST_F(DeviceTest, BlocksLookForSlotsOfTheirMultiprocessorFirst) {
+  useSharedSlots(8);
+  multiprocessors = 4;
+  multiprocessor = 2;
+  enter(0, 0);
+  enter(1, 0);
+  EXPECT_EQ(heldSlot(record, 0).slot, 4u);
+  EXPECT_EQ(heldSlot(record, 1).slot, 5u);
+  // Numbers of multiprocessors may have gaps.
+  multiprocessor = 7;
+  enter(2, 0);
+  EXPECT_EQ(heldSlot(record, 2).slot, 6u);
+  multiprocessor = 0;
+  multiprocessors = 1;
+}
+
 TEST_F(DeviceTest, SharedMemoryRacesWithinTheBlockOnly) {
   useSharedSlots(2);
   ThreadContext first = enter(0, 0);

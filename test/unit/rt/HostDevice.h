@@ -32,6 +32,8 @@ inline uint32_t sharedWindowBytes = 0;
 inline char *localWindow = nullptr;
 inline uint32_t localWindowBytes = 0;
 
+inline uint32_t multiprocessor = 0, multiprocessors = 1;
+
 /// Barriers of the runtime's own.
 inline unsigned barriers = 0;
 
@@ -55,6 +57,8 @@ WARPSAN_TEST_SREG(ctaid_z, blockIndex.z)
 WARPSAN_TEST_SREG(tid_x, threadIndex.x)
 WARPSAN_TEST_SREG(tid_y, threadIndex.y)
 WARPSAN_TEST_SREG(tid_z, threadIndex.z)
+WARPSAN_TEST_SREG(smid, multiprocessor)
+WARPSAN_TEST_SREG(nsmid, multiprocessors)
 
 inline void __nvvm_nanosleep(uint32_t) {}
 inline void __nvvm_bar_sync(int) { ++warpsan::test::barriers; }
