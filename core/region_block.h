@@ -39,7 +39,8 @@ struct RegionNotes {
   uint32_t overflowed; ///< the write buffer was full
   uint32_t continues;  ///< a thread goes on behind the region
   uint32_t told;       ///< a race was recorded
-  uint32_t reserved[3];
+  uint32_t lost;       ///< mode det: lanes of a warp stored different values to one byte
+  uint32_t reserved[2];
 };
 
 /// Lanes of a warp that come together for a collective instruction. A lane that has ended
@@ -71,7 +72,8 @@ inline constexpr uint32_t WriteLineBytes = 32;
 struct WriteLine {
   uint64_t number;  ///< lineNumber(); 0: none
   uint32_t mask;    ///< bit b: byte b was written
-  uint32_t changed; ///< of these, since the merge: not what it was without this owner
+  uint32_t changed; ///< of these, since the merge: not what it was without this owner, in mode
+                    ///< det all; of nobody's line: what two owners changed
   uint8_t bytes[WriteLineBytes];
 };
 
@@ -123,9 +125,20 @@ WARPSAN_HD constexpr uint64_t copyStride(uint32_t copyBytes) {
   return uint64_t(copyBytes) + RegionMargin;
 }
 
-/// One for each copy, one for the union, and with a poisoned original one of what it was.
-WARPSAN_HD constexpr uint64_t placesBytes(uint32_t copies, uint32_t copyBytes, bool isPoisoned) {
-  return (uint64_t(copies) + 1 + (isPoisoned ? 1 : 0)) * copyStride(copyBytes);
+struct CopyExtras {
+  bool isPoisoned = false; ///< what the original was, since that holds a pattern
+  bool isMarked = false;   ///< mode det: for each copy which of its bytes were written
+};
+
+/// Places of marks: in front of them are the copies, the union and what the original was.
+WARPSAN_HD constexpr uint64_t firstMarks(uint32_t copies) { return uint64_t(copies) + 2; }
+
+/// Of each copy, the union and what else there is.
+WARPSAN_HD constexpr uint64_t placesBytes(uint32_t copies, uint32_t copyBytes,
+                                          const CopyExtras &extras) {
+  const uint64_t places = extras.isMarked ? firstMarks(copies) + copies
+                                          : uint64_t(copies) + 1 + (extras.isPoisoned ? 1 : 0);
+  return places * copyStride(copyBytes);
 }
 
 WARPSAN_HD constexpr uint64_t copiesOffset(uint32_t bufferLines) {

@@ -9,7 +9,7 @@
 
 namespace warpsan {
 
-/// What a launch of the twin does. Launches follow each other in this order.
+/// What a launch of the twin does.
 enum class GridPass : uint32_t {
   None,    ///< regions commit to memory
   First,   ///< each block sees its own changes only
@@ -17,12 +17,22 @@ enum class GridPass : uint32_t {
   Second,  ///< each block sees what the others changed in the first one
   Compare, ///< sweep: outcomes of both
   Record,  ///< as the first, with the sites of accesses; if outcomes differ
+  Write,   ///< mode det, sweep: what blocks changed goes to memory
+  Rerun,   ///< mode det: runs as without passes; if the first pass had no room
   Clear,   ///< sweep: the table is empty again, and what was found is counted
-  Count
 };
 
+inline constexpr GridPass PassesOfLd[] = {GridPass::First,   GridPass::Merge,  GridPass::Second,
+                                          GridPass::Compare, GridPass::Record, GridPass::Clear};
+inline constexpr GridPass PassesOfDet[] = {GridPass::First, GridPass::Merge, GridPass::Write,
+                                           GridPass::Rerun, GridPass::Clear};
+/// Without a union.
+inline constexpr GridPass PassesOfDetAnyOrder[] = {GridPass::First, GridPass::Write,
+                                                   GridPass::Rerun, GridPass::Clear};
+
 WARPSAN_HD constexpr bool isSweep(GridPass pass) {
-  return pass == GridPass::Merge || pass == GridPass::Compare || pass == GridPass::Clear;
+  return pass == GridPass::Merge || pass == GridPass::Compare || pass == GridPass::Write ||
+         pass == GridPass::Clear;
 }
 
 /// Flags that all threads of a block look at to decide alike are set in earlier passes only.

@@ -11,6 +11,7 @@ struct RegionThread : ThreadContext {
   uint64_t first;   ///< generic address of the first byte of shared memory with copies
   uint64_t copies;  ///< that of the first copy
   uint64_t copy;    ///< that of the thread's in this round
+  uint64_t marks;   ///< mode det: from a byte of a copy to its mark, all ones if it was written
   uint64_t block;   ///< RegionBlock
   uint64_t fixed;   ///< static shared memory of the kernel
   uint64_t dynamic; ///< dynamic shared memory, or 0

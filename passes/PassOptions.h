@@ -40,6 +40,9 @@ struct PassOptions {
   SiteRange siteRange;
   llvm::StringRef runtime;
 
+  /// Kernels run on copies of memory (docs/privatization.md).
+  bool usesCopies() const { return mode == Mode::Ld || mode == Mode::Det; }
+
   /// An error says which option has which wrong value and lists the right ones.
   static llvm::Expected<PassOptions> parse();
   /// Parsed options, or nothing when they are wrong (someone else reports it).

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/Privatize.h"
 #include "passes/Checks.h"
+#include "passes/PassOptions.h"
 #include "passes/Regions.h"
 #include "passes/Repeatability.h"
 #include "passes/SharedBlock.h"
@@ -19,10 +20,12 @@ Privatization planPrivatization(Function &twin, AsmDecoder &decoder) {
   return plan;
 }
 
-void privatize(Function &twin, AsmDecoder &decoder) {
+void privatize(Function &twin, AsmDecoder &decoder, RegionRuns runs) {
   const SharedVariables variables = sharedVariablesOf(twin);
   const SharedBlock fixed = joinVariables(twin, variables.fixed);
-  formRegions(twin, fixed, variables, decoder);
+  formRegions(twin, {fixed, variables}, runs, decoder);
 }
+
+RegionRuns runsIn(Mode mode) { return mode == Mode::Det ? RegionRuns::Once : RegionRuns::Repeated; }
 
 } // namespace warpsan

@@ -1,7 +1,7 @@
 //===- Privatize.h - Twins whose regions run on copies ----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Mode ld: docs/privatization.md. A twin that is not made so stays that of mode fsm.
+// Modes ld and det: docs/privatization.md. A twin that is not made so stays that of mode fsm.
 //===----------------------------------------------------------------------===//
 #pragma once
 
@@ -14,8 +14,10 @@ class Function;
 namespace warpsan {
 
 class AsmDecoder;
+enum class Mode : uint8_t;
+enum class RegionRuns : uint8_t;
 
-/// What mode ld makes of a twin kernel.
+/// What these make of a twin kernel.
 struct Privatization {
   bool isWanted = false;  ///< accesses may race, and nothing is in the way
   uint32_t obstacles = 0; ///< abi::Obstacle bits
@@ -25,6 +27,8 @@ struct Privatization {
 Privatization planPrivatization(llvm::Function &twin, AsmDecoder &decoder);
 
 /// For a twin for which that is wanted; its checks have their sites.
-void privatize(llvm::Function &twin, AsmDecoder &decoder);
+void privatize(llvm::Function &twin, AsmDecoder &decoder, RegionRuns runs);
+
+RegionRuns runsIn(Mode mode);
 
 } // namespace warpsan

@@ -171,7 +171,7 @@ void ModuleInstrumenter::filterAndInstrument() {
     timeStep("write access forms", [&] { forms.collect(*twin, summary); });
     timeStep("instrument order", [&] { instrumentTwin(*twin); });
   }
-  if (options.mode == Mode::Ld)
+  if (options.usesCopies())
     timeStep("plan privatization", [&] { planPrivatizations(); });
   if (options.target != Target::Cpu)
     timeStep("instrument barriers", [&] { instrumentBarriers(); });
@@ -179,13 +179,13 @@ void ModuleInstrumenter::filterAndInstrument() {
   filter.finish();
   for (const auto &[twin, plan] : privatizations)
     if (plan.isWanted)
-      timeStep("privatize", [&] { privatize(*twin, decoder); });
+      timeStep("privatize", [&] { privatize(*twin, decoder, runsIn(options.mode)); });
 }
 
 void ModuleInstrumenter::planPrivatizations() {
   for (auto [original, twin] : twins.all()) {
     TwinSummary &summary = summaries[twin];
-    summary.flags |= abi::KernelModeLd;
+    summary.flags |= options.mode == Mode::Det ? abi::KernelModeDet : abi::KernelModeLd;
     if (!isKernel(*original))
       continue;
     Privatization &plan = privatizations[twin];

@@ -5,6 +5,7 @@
 #include "core/access.h"
 #include "core/region_block.h"
 #include "passes/Checks.h"
+#include "passes/Regions.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/Twins.h"
 
@@ -77,8 +78,9 @@ ReadBack readBackOf(const StoreInst &store, Target target) {
 
 class Redirector {
 public:
-  explicit Redirector(Function &twin)
-      : twin(twin), runtime(*twin.getParent()), context(Twins::contextIn(twin)) {}
+  Redirector(Function &twin, RegionRuns runs)
+      : twin(twin), runtime(*twin.getParent()), context(Twins::contextIn(twin)),
+        marks(runs == RegionRuns::Once) {}
   void run();
 
 private:
@@ -88,6 +90,7 @@ private:
   Value *generic(IRBuilder<> &builder, Value *pointer) const;
   Value *copyOf(IRBuilder<> &builder, Value *pointer, uint64_t bytes);
   Value *room();
+  void mark(StoreInst &store);
   void readBack(StoreInst &store, ReadBack when);
   static bool fitsLine(const StoreInst &store, uint64_t bytes);
   void storeInPieces(StoreInst &store, uint64_t bytes);
@@ -95,6 +98,7 @@ private:
   Function &twin;
   RuntimeCallees runtime;
   Value *context;
+  bool marks;
   AllocaInst *ownRoom = nullptr;
   SmallVector<std::pair<StoreInst *, ReadBack>, 16> toRead;
 };
@@ -155,6 +159,17 @@ Value *bitsOf(IRBuilder<> &builder, Value *value) {
   return builder.CreateBitCast(value, builder.getIntNTy(unsigned(bits)));
 }
 
+/// A value that a byte had before is written, too.
+void Redirector::mark(StoreInst &store) {
+  IRBuilder<> builder(store.getNextNode());
+  builder.SetCurrentDebugLocation(store.getDebugLoc());
+  const uint64_t bytes = twin.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  Value *to = builder.CreateCall(runtime.get(Entry::redirect_mark),
+                                 {context, store.getPointerOperand(), room()});
+  builder.CreateAlignedStore(Constant::getAllOnesValue(builder.getIntNTy(unsigned(8 * bytes))), to,
+                             store.getAlign());
+}
+
 /// Lanes of a warp that store to one byte with one instruction have one copy: all but one of
 /// them find another's value there. For the CPU the load is a point at which lanes that are
 /// behind catch up.
@@ -207,6 +222,8 @@ void Redirector::redirect(StoreInst &store) {
                                       builder.getInt64(bytes), builder.getInt32(flagsOf(target))}));
   else
     return storeInPieces(store, bytes);
+  if (marks && target != Target::Global)
+    mark(store);
   if (when != ReadBack::Never)
     toRead.push_back({&store, when});
 }
@@ -245,6 +262,6 @@ void Redirector::run() {
 
 } // namespace
 
-void redirectAccesses(Function &twin) { Redirector(twin).run(); }
+void redirectAccesses(Function &twin, RegionRuns runs) { Redirector(twin, runs).run(); }
 
 } // namespace warpsan

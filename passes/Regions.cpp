@@ -8,6 +8,8 @@
 //             region_exit(digest): over -> the return
 //                                       else -> dispatch
 //   dispatch: put the state back; branch to start `number`, or to its recorded version
+//
+// Regions that run once have no state and no dispatcher.
 //===----------------------------------------------------------------------===//
 #include "passes/Regions.h"
 #include "analysis/BlockUniformity.h"
@@ -46,7 +48,7 @@ class Former {
 public:
   Former(Function &twin, AsmDecoder &decoder)
       : twin(twin), decoder(decoder), runtime(*twin.getParent()) {}
-  void run(const SharedBlock &fixed, const SharedVariables &variables);
+  void run(const SharedParts &shared, RegionRuns runs);
 
 private:
   void dropLifetimes();
@@ -56,20 +58,24 @@ private:
   void findParted();
   void countLanes();
   SmallVector<AllocaInst *, 8> localVariables() const;
-  void enter(const SharedBlock &fixed, const SharedVariables &variables);
+  void enter(const SharedParts &shared);
   void hoistConstants();
   bool isConstant(const Instruction &instruction) const;
   void cutAtBarriers();
   void cutAtReturns();
+  void goOn(IRBuilder<> &builder, CallInst *call, BasicBlock *over);
   void addEnd(Entry entry, Instruction &before);
   void countRounds();
   void makeDone();
   void makeDispatcher();
+  void makeLeave();
   void startOrLeave();
   void startRegions(const RegionState &state);
   void setDigests(const RegionState &state);
   SmallSetVector<BasicBlock *, 32> repeatedBlocks() const;
   void record();
+  void repeat(ArrayRef<AllocaInst *> locals);
+  void dropChecks();
   void settleChecks(ArrayRef<BasicBlock *> blocks, bool isRecorded);
 
   Function &twin;
@@ -80,7 +86,7 @@ private:
   SmallVector<BasicBlock *, 8> starts;
   SmallVector<End, 8> ends;
   SmallVector<BasicBlock *, 8> behind; ///< run once, when a region is over
-  BasicBlock *dispatch = nullptr;
+  BasicBlock *dispatch = nullptr;      ///< of regions that run more than once
   BasicBlock *leave = nullptr;
   BasicBlock *done = nullptr;   ///< ends the thread
   AllocaInst *number = nullptr; ///< of the start of the region that runs
@@ -186,7 +192,7 @@ SmallVector<AllocaInst *, 8> Former::localVariables() const {
   return locals;
 }
 
-void Former::enter(const SharedBlock &fixed, const SharedVariables &variables) {
+void Former::enter(const SharedParts &shared) {
   for (Instruction &instruction : twin.getEntryBlock())
     if (auto *call = dyn_cast<CallInst>(&instruction);
         call && isCallOf(*call, Entry::kernel_enter)) {
@@ -198,8 +204,9 @@ void Former::enter(const SharedBlock &fixed, const SharedVariables &variables) {
         return builder.CreateAddrSpaceCast(variable, builder.getPtrTy());
       };
       entry = builder.CreateCall(runtime.get(Entry::region_enter),
-                                 {context, generic(fixed.variable), builder.getInt64(fixed.bytes),
-                                  generic(variables.dynamic)});
+                                 {context, generic(shared.fixed.variable),
+                                  builder.getInt64(shared.fixed.bytes),
+                                  generic(shared.variables.dynamic)});
       return;
     }
 }
@@ -227,7 +234,17 @@ void Former::hoistConstants() {
   }
 }
 
-/// The call's result decides; the digest comes when the state is known.
+/// The call's result decides.
+void Former::goOn(IRBuilder<> &builder, CallInst *call, BasicBlock *over) {
+  if (!dispatch) {
+    builder.CreateBr(over);
+    return;
+  }
+  builder.CreateStore(call, next);
+  builder.CreateCondBr(builder.CreateIsNull(call), over, dispatch);
+}
+
+/// The digest comes when the state is known.
 void Former::addEnd(Entry which, Instruction &before) {
   BasicBlock *block = before.getParent();
   BasicBlock *over = SplitBlock(block, &before);
@@ -236,8 +253,7 @@ void Former::addEnd(Entry which, Instruction &before) {
   builder.SetCurrentDebugLocation(before.getDebugLoc());
   CallInst *call =
       builder.CreateCall(runtime.get(which), {context, builder.getInt64(~uint64_t(0))});
-  builder.CreateStore(call, next);
-  builder.CreateCondBr(builder.CreateIsNull(call), over, dispatch);
+  goOn(builder, call, over);
   jump->eraseFromParent();
   ends.push_back({call, over});
   behind.push_back(over);
@@ -295,16 +311,16 @@ void Former::countRounds() {
 void Former::makeDispatcher() {
   LLVMContext &llvm = twin.getContext();
   dispatch = BasicBlock::Create(llvm, "warpsan.dispatch", &twin);
-  leave = BasicBlock::Create(llvm, "warpsan.leave", &twin);
   IRBuilder<> builder(&*twin.getEntryBlock().begin());
   number = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "warpsan.start");
   next = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "warpsan.next");
-  const DebugLoc location = entry->getDebugLoc();
-  builder.SetInsertPoint(leave);
-  builder.SetCurrentDebugLocation(location);
-  CallInst *call = builder.CreateCall(runtime.get(Entry::region_leave), {context});
-  builder.CreateStore(call, next);
-  builder.CreateCondBr(builder.CreateIsNull(call), done, dispatch);
+}
+
+void Former::makeLeave() {
+  leave = BasicBlock::Create(twin.getContext(), "warpsan.leave", &twin);
+  IRBuilder<> builder(leave);
+  builder.SetCurrentDebugLocation(entry->getDebugLoc());
+  goOn(builder, builder.CreateCall(runtime.get(Entry::region_leave), {context}), done);
 }
 
 /// Of threads that come to no return of the program.
@@ -411,7 +427,21 @@ void Former::settleChecks(ArrayRef<BasicBlock *> blocks, bool isRecorded) {
     }
 }
 
-void Former::run(const SharedBlock &fixed, const SharedVariables &variables) {
+void Former::repeat(ArrayRef<AllocaInst *> locals) {
+  const RegionState state(twin, starts, *entry, locals);
+  redirectAccesses(twin, RegionRuns::Repeated);
+  startRegions(state);
+  setDigests(state);
+  record();
+}
+
+void Former::dropChecks() {
+  for (Instruction &instruction : make_early_inc_range(instructions(twin)))
+    if (auto *check = dyn_cast<CallInst>(&instruction); check && isCallOf(*check, Entry::access))
+      check->eraseFromParent();
+}
+
+void Former::run(const SharedParts &shared, RegionRuns runs) {
   findParted();
   dropLifetimes();
   defineValues();
@@ -419,27 +449,27 @@ void Former::run(const SharedBlock &fixed, const SharedVariables &variables) {
   widenContext();
   countLanes();
   const SmallVector<AllocaInst *, 8> locals = localVariables();
-  enter(fixed, variables);
+  enter(shared);
   hoistConstants();
   makeDone();
-  makeDispatcher();
+  if (runs == RegionRuns::Repeated)
+    makeDispatcher();
+  makeLeave();
   starts.push_back(SplitBlock(entry->getParent(), entry->getNextNode()));
   startOrLeave();
   cutAtBarriers();
   cutAtReturns();
   countRounds();
-  const RegionState state(twin, starts, *entry, locals);
-  redirectAccesses(twin);
-  startRegions(state);
-  setDigests(state);
-  record();
+  if (runs == RegionRuns::Repeated)
+    return repeat(locals);
+  redirectAccesses(twin, RegionRuns::Once);
+  dropChecks();
 }
 
 } // namespace
 
-void formRegions(Function &twin, const SharedBlock &fixed, const SharedVariables &variables,
-                 AsmDecoder &decoder) {
-  Former(twin, decoder).run(fixed, variables);
+void formRegions(Function &twin, const SharedParts &shared, RegionRuns runs, AsmDecoder &decoder) {
+  Former(twin, decoder).run(shared, runs);
 }
 
 } // namespace warpsan

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
+
 namespace llvm {
 class Function;
 } // namespace llvm
@@ -12,10 +14,20 @@ class AsmDecoder;
 struct SharedBlock;
 struct SharedVariables;
 
-/// Makes each thread of a twin kernel run what lies between two barriers of the block as
-/// often as the run time wants, from the same state (docs/privatization.md). Checks of
-/// accesses become those of mode ld. The twin has no obstacles.
-void formRegions(llvm::Function &twin, const SharedBlock &fixed, const SharedVariables &variables,
+struct SharedParts {
+  const SharedBlock &fixed;
+  const SharedVariables &variables;
+};
+
+enum class RegionRuns : uint8_t {
+  Once,     ///< mode det: nothing is put back, no access checked
+  Repeated, ///< mode ld: as often as the run time wants, from the same state
+};
+
+/// Makes what each thread of a twin kernel runs between two barriers of the block a region
+/// (docs/privatization.md). Checks of accesses become those of the mode. The twin has no
+/// obstacles.
+void formRegions(llvm::Function &twin, const SharedParts &shared, RegionRuns runs,
                  AsmDecoder &decoder);
 
 } // namespace warpsan

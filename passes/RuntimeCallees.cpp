@@ -58,6 +58,7 @@ bool mayWait(Entry entry) {
   case Entry::redirect_shared:
   case Entry::redirect_load:
   case Entry::redirect_store:
+  case Entry::redirect_mark:
   case Entry::redirect_copy:
   case Entry::redirect_fill:
   case Entry::region_off_shape:

@@ -579,7 +579,7 @@ void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
     if (site.elision == Elision::BarrierInterval && checks.factsOf(check).access.maySynchronise())
       summary.flags |= kernelFlagsOf(site, checks.factsOf(check).access.alignment);
     noteElided(site.elision, check);
-    if (options.mode == Mode::Ld && site.elision != Elision::Covered)
+    if (options.usesCopies() && site.elision != Elision::Covered)
       checks.markProved(check);
     break;
   case abi::SiteStatus::NotAnalysed:

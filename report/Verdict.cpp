@@ -15,6 +15,10 @@ const char *word(Verdict verdict) {
     return "none";
   case Verdict::Unanalysed:
     return "unanalysed";
+  case Verdict::Deterministic:
+    return "deterministic";
+  case Verdict::Merged:
+    return "merged";
   }
   return "unanalysed";
 }
@@ -52,9 +56,20 @@ std::string roundFields(const CopyRounds &rounds) {
          (rounds.rounds < rounds.wanted ? " detection=" + probability(rounds.detection) : "");
 }
 
-std::string regionFields(const std::optional<RegionCounts> &counts) {
+/// Mode det does not know what races.
+std::string mergeFields(const RegionCounts &counts, MergeOrder merge) {
+  return std::string(" det=") + (merge == MergeOrder::Fixed ? "ordered" : "any") +
+         field("grids", counts.grids) + field("grid_bytes", counts.gridBytes) +
+         field("regions", counts.compared) + field("region_bytes", counts.bytes) +
+         field("given_up", counts.givenUp) + field("copies", counts.rounds.copies);
+}
+
+std::string regionFields(const RunSummary &summary) {
+  const std::optional<RegionCounts> &counts = summary.regions;
   if (!counts)
     return "";
+  if (summary.merge)
+    return mergeFields(*counts, *summary.merge);
   return field("grids", counts->grids) + field("grid_bytes", counts->gridBytes) +
          field("racing_grids", counts->racingGrids) +
          field("grids_given_up", counts->givenUpGrids) + field("regions", counts->compared) +
@@ -71,7 +86,7 @@ std::string reasonLine(abi::Reason reason, const ReasonCount &count) {
          reasonText(reason) + ")\n";
 }
 
-std::string obstacleLine(const UnrepeatableKernel &kernel) {
+std::string obstacleLine(const UnrepeatableKernel &kernel, bool isDet) {
   static constexpr const char *Texts[] = {
 #define WARPSAN_OBSTACLE(Name, Text) Text,
 #include "warpsan/obstacles.def"
@@ -80,11 +95,12 @@ std::string obstacleLine(const UnrepeatableKernel &kernel) {
   for (unsigned o = 0; o < unsigned(abi::Obstacle::Count); ++o)
     if (kernel.obstacles >> o & 1)
       list += (list.empty() ? "" : "; ") + std::string(Texts[o]);
-  return "WarpSan: ld kernel=\"" + kernel.name + "\" not run twice: " + list + "\n";
+  return std::string("WarpSan: ") + (isDet ? "det" : "ld") + " kernel=\"" + kernel.name +
+         (isDet ? "\" run as it is: " : "\" not run twice: ") + list + "\n";
 }
 
-std::string lanesLine(const std::string &kernel) {
-  return "WarpSan: ld kernel=\"" + kernel +
+std::string lanesLine(const std::string &kernel, bool isDet) {
+  return std::string("WarpSan: ") + (isDet ? "det" : "ld") + " kernel=\"" + kernel +
          "\" lanes share copies: warp barriers order them (ld_lanes=1)\n";
 }
 
@@ -103,6 +119,8 @@ Verdict verdictOf(const RunSummary &summary) {
     return Verdict::Races;
   if (summary.toolFailed || incomplete(summary))
     return Verdict::Unanalysed;
+  if (summary.merge)
+    return *summary.merge == MergeOrder::Fixed ? Verdict::Deterministic : Verdict::Merged;
   return Verdict::None;
 }
 
@@ -130,8 +148,7 @@ std::string verdictLine(const RunSummary &summary) {
          (summary.outOfBounds ? field("out_of_bounds", *summary.outOfBounds) : "") +
          (summary.cacheMisses ? field("cache_misses", *summary.cacheMisses) : "") +
          fieldIf("resolved", summary.resolved) + fieldIf("lenient", summary.lenient.size()) +
-         regionFields(summary.regions) + " target=" + summary.target + " seed=" + summary.seed +
-         "\n";
+         regionFields(summary) + " target=" + summary.target + " seed=" + summary.seed + "\n";
 }
 
 std::string reasonLines(const RunSummary &summary) {
@@ -142,9 +159,9 @@ std::string reasonLines(const RunSummary &summary) {
       lines += reasonLine(static_cast<abi::Reason>(r), count);
   }
   for (const UnrepeatableKernel &kernel : summary.unrepeatable)
-    lines += obstacleLine(kernel);
+    lines += obstacleLine(kernel, summary.merge.has_value());
   for (const std::string &kernel : summary.lanesTogether)
-    lines += lanesLine(kernel);
+    lines += lanesLine(kernel, summary.merge.has_value());
   if (!summary.lenient.empty())
     lines += "WarpSan: lenient=" + std::to_string(summary.lenient.size()) + " first=\"" +
              summary.lenient.front() +

@@ -6,9 +6,19 @@
 
 namespace warpsan::report {
 
-/// The three never merge: None says that every access that ran was analysed;
+/// They never merge: None says that every access that ran was analysed;
 /// one site or conflict that was not could be the race.
-enum class Verdict { Races, None, Unanalysed };
+/// Deterministic and Merged (mode det) say nothing about races.
+enum class Verdict {
+  Races,
+  None,
+  Unanalysed,
+  Deterministic, ///< races or not, the result is the same each time
+  Merged,        ///< if there are no races
+};
+
+/// How mode det takes what warps and blocks changed.
+enum class MergeOrder : uint8_t { Fixed, Any };
 
 inline constexpr int ExitToolFailed = 67;
 inline constexpr int ExitNotAnalysed = 68;
@@ -25,9 +35,9 @@ struct CopyRounds {
   void keepLeast(const CopyRounds &other);
 };
 
-/// What mode ld did.
+/// What modes ld and det did.
 struct RegionCounts {
-  uint64_t compared = 0; ///< regions that were run twice, each time
+  uint64_t compared = 0; ///< regions that were run twice, or in mode det apart, each time
   uint64_t bytes = 0;    ///< of shared memory, once for each of them
   uint64_t racing = 0;
   uint64_t givenUp = 0;
@@ -40,7 +50,7 @@ struct RegionCounts {
   uint64_t givenUpGrids = 0;
 };
 
-/// A kernel that mode ld could not look at.
+/// A kernel that neither mode could run so.
 struct UnrepeatableKernel {
   std::string name;
   uint32_t obstacles; ///< abi::Obstacle bits
@@ -61,7 +71,8 @@ struct RunSummary {
   std::optional<uint64_t> cacheMisses;
   /// Pairs of lines that are ordered only because a poll acquires without a fence.
   std::vector<std::string> lenient;
-  std::optional<RegionCounts> regions; ///< of programs with kernels for mode ld
+  std::optional<RegionCounts> regions; ///< of programs with kernels for mode ld or det
+  std::optional<MergeOrder> merge;     ///< of programs with kernels for mode det
   std::vector<UnrepeatableKernel> unrepeatable;
   /// Kernels whose lanes were to have copies of their own, and could not.
   std::vector<std::string> lanesTogether;

@@ -66,6 +66,30 @@ public:
       difference |= of(copy) ^ expected;
     return difference != 0;
   }
+  /// Mode det: all ones for each byte that was written.
+  __device__ uint32_t &marks(uint32_t copy) const { return of(uint32_t(firstMarks(count)) + copy); }
+  /// Mode det: what warps wrote, in their order, is what the region leaves.
+  __device__ void settle() const {
+    uint32_t value = stale(), written = 0;
+    for (uint32_t copy = 0; copy < count; ++copy)
+      if (const uint32_t bytes = marks(copy)) {
+        value = pickBytes(bytes, of(copy), value);
+        written |= bytes;
+        marks(copy) = 0;
+      }
+    if (!written)
+      return;
+    stale() = value;
+    fill(value);
+  }
+  /// Mode det: what shared memory holds at the start is the same each time.
+  __device__ void clear() const {
+    enter();
+    stale() = 0;
+    fill(0);
+    for (uint32_t copy = 0; copy < count; ++copy)
+      marks(copy) = 0;
+  }
   __device__ void restart() const { fill(stale()); }
   __device__ void commit() const {
     const uint32_t value = all();

@@ -41,11 +41,12 @@ __device__ inline bool isOf(const WriteLine &line, GridPass pass) {
   return owner != NoOwner && passOfOwner(owner) == pass;
 }
 
-__device__ inline void mergeGrid(GridState &state, const Buffer &table) {
+__device__ inline void mergeGrid(GridState &state, const Buffer &table, bool isOnce) {
   forTable(table, [&](WriteLine &line) {
     if (!isOf(line, GridPass::First))
       return;
-    const MergedLine merged = mergeLine(table, line, Memory{lineAddress(line.number)});
+    const MergedLine merged = isOnce ? mergeWholeLine(table, line)
+                                     : mergeLine(table, line, Memory{lineAddress(line.number)});
     if (!merged.fits)
       note(state.overflowed);
     if (merged.conflicts)
@@ -75,6 +76,25 @@ __device__ inline void compareGrid(GridState &state, const Buffer &table) {
     addRelaxed(&state.bytes, bytes);
 }
 
+/// By any thread: lines of the union are settled where they are written, since nothing else
+/// looks at them in this sweep.
+__device__ inline void writeGrid(const RegionThread &thread, GridState &state,
+                                 const Buffer &table) {
+  const bool anyOrder = thread.launch->flags & abi::LaunchAnyOrder;
+  const uint64_t blocks = thread.launch->gridBlocks;
+  uint64_t bytes = 0;
+  forTable(table, [&](WriteLine &line) {
+    if (anyOrder == (ownerOf(line.number) == NoOwner))
+      return;
+    settleLine(table, line, anyOrder ? 0 : blocks,
+               [](uint64_t block) { return gridOwner(block, GridPass::First); });
+    writeBack(line);
+    bytes += uint64_t(__builtin_popcount(line.mask));
+  });
+  if (bytes)
+    addRelaxed(&state.bytes, bytes);
+}
+
 __device__ inline bool gridDiffers(const GridState &state) {
   return state.conflicts || state.differs;
 }
@@ -86,7 +106,7 @@ __device__ inline void countGrid(const abi::LaunchRecord &launch, const GridStat
     return raiseIn(reasons, abi::Reason::GlobalMemory);
   addRelaxed(&counters.grids, uint64_t(1));
   addRelaxed(&counters.gridBytes, state.bytes);
-  if (!gridDiffers(state))
+  if (runsOnce(launch) || !gridDiffers(state))
     return;
   addRelaxed(state.told ? &counters.racingGrids : &counters.givenUpGrids, uint64_t(1));
   if (!state.told)
@@ -97,10 +117,16 @@ __device__ inline void countGrid(const abi::LaunchRecord &launch, const GridStat
 __device__ inline bool sweepGrid(const RegionThread &thread) {
   GridState &state = gridOf(thread);
   const Buffer table = gridTable(thread);
-  switch (gridPassOf(thread)) {
+  switch (GridPass(thread.launch->gridPass)) {
   case GridPass::Merge:
-    mergeGrid(state, table);
+    mergeGrid(state, table, runsOnce(*thread.launch));
     return true;
+  case GridPass::Write:
+    if (!loadRelaxed(&state.overflowed))
+      writeGrid(thread, state, table);
+    return true;
+  case GridPass::Rerun:
+    return !state.overflowed;
   case GridPass::Compare:
     compareGrid(state, table);
     return true;
@@ -160,7 +186,7 @@ __device__ inline void commitLine(const RegionThread &thread, const WriteLine &l
   WriteLine *to = makeLine(gridTable(thread), lineAddress(line.number), owner);
   if (!to)
     return noteNoRoom(thread);
-  to->mask |= line.mask;
+  orRelaxed(&to->mask, line.mask);
   forBytes(line.mask, [&](uint32_t byte) { to->bytes[byte] = byteOf(line, byte); });
 }
 

@@ -66,12 +66,18 @@ __device__ inline uint64_t copyOf(const RegionThread &thread, uint64_t address, 
   return marginOf(thread);
 }
 
+/// Mode det, behind a store: where all ones are to go.
+__device__ inline uint64_t markOf(const RegionThread &thread, uint64_t place, uint64_t room) {
+  return place - thread.copy < copyStride(thread.copyBytes) ? place + thread.marks : room;
+}
+
 /// Another thread stored to the place between two instructions of this one, or with the same
 /// instruction. Of what lies in write buffers nothing is known.
 __device__ __attribute__((noinline, cold)) void noteLost(const RegionThread &thread,
                                                          uint64_t place) {
+  RegionNotes &notes = notesOf(thread, thread.turn);
   if (place - thread.copy < thread.copyBytes)
-    note(notesOf(thread, thread.turn).conflicts);
+    note(runsOnce(*thread.launch) ? notes.lost : notes.conflicts);
 }
 
 /// A first pass does what the program does.
@@ -182,6 +188,8 @@ __device__ inline void storeByte(const RegionThread &thread, uint64_t address, u
   else if (where == Where::Global)
     to = storeThrough(thread, address, 1);
   *pointer<volatile uint8_t>(to) = value;
+  if (where == Where::Copy && runsOnce(*thread.launch))
+    *pointer<volatile uint8_t>(to + thread.marks) = 0xff;
 }
 
 /// As memmove.
@@ -280,39 +288,69 @@ __device__ inline void startPass(RegionThread &thread, RegionPass pass) {
   thread.groupMask = thread.mixedMasks = 0;
 }
 
-/// The union is what the region leaves. Where it did not fit, its parts are.
+/// In the order of those that have copies, whatever the second passes would do.
+__device__ inline void settle(const RegionThread &thread, const RegionNotes &notes,
+                              const LineCounts &counts) {
+  forWords(thread, [](const WordCopies &word) { word.settle(); });
+  if (notes.conflicts)
+    forLines(unionBuffer(thread), counts.all, [&](WriteLine &line) {
+      settleLine(bufferOf(thread, 0), line, thread.launch->copies,
+                 [](uint64_t member) { return uint32_t(member) + 1; });
+    });
+}
+
+/// There is no union where it did not fit, or nobody asks for an order.
+__device__ inline bool hasUnion(const RegionThread &thread, const RegionNotes &notes) {
+  return !notes.overflowed && !(thread.launch->flags & abi::LaunchAnyOrder);
+}
+
+/// The union is what the region leaves, or else its parts are.
 __device__ inline void commit(RegionThread &thread, const RegionNotes &notes) {
-  forWords(thread, [](const WordCopies &word) { word.commit(); });
   const LineCounts counts = countLines(thread);
+  if (runsOnce(*thread.launch))
+    settle(thread, notes, counts);
+  else
+    forWords(thread, [](const WordCopies &word) { word.commit(); });
   meet();
-  forLines(notes.overflowed ? bufferOf(thread, 0) : unionBuffer(thread),
-           notes.overflowed ? counts.first : counts.all,
+  const bool isUnion = hasUnion(thread, notes);
+  forLines(isUnion ? unionBuffer(thread) : bufferOf(thread, 0), isUnion ? counts.all : counts.first,
            [&](const WriteLine &line) { commitLine(thread, line); });
   clearBuffers(thread, counts);
+}
+
+/// Whether the outcome may be another one each time.
+__device__ inline bool isGivenUp(const RegionThread &thread, const RegionNotes &notes) {
+  if (runsOnce(*thread.launch))
+    return notes.overflowed || notes.lost;
+  return passOf(thread) == RegionPass::Record ? !notes.told : passOf(thread) == RegionPass::First;
 }
 
 __device__ inline void countRegion(const RegionThread &thread, const RegionNotes &notes) {
   if (threadInBlock() != 0 || !comparesRegions(thread))
     return;
   RegionBlock &block = blockOf(thread);
-  const bool isRecorded = passOf(thread) == RegionPass::Record;
-  const bool isGivenUp = isRecorded ? !notes.told : passOf(thread) == RegionPass::First;
-  block.racing += isRecorded && notes.told;
+  block.racing += passOf(thread) == RegionPass::Record && notes.told;
   if (notes.told && gridPassOf(thread) != GridPass::None)
     note(gridOf(thread).told);
-  block.givenUp += isGivenUp;
-  if (isGivenUp)
+  if (isGivenUp(thread, notes)) {
+    ++block.givenUp;
     return giveUp(thread);
+  }
   ++block.regions;
   block.comparedBytes += comparedBytes(thread);
+}
+
+__device__ inline MergedLine mergeIntoUnion(const RegionThread &thread, WriteLine &line) {
+  if (runsOnce(*thread.launch))
+    return mergeWholeLine(unionBuffer(thread), line);
+  const View before = viewBefore(thread, lineAddress(line.number));
+  return mergeLine(unionBuffer(thread), line, [&](uint32_t byte) { return before.byte(byte); });
 }
 
 __device__ inline bool mergeLines(const RegionThread &thread, const LineCounts &counts) {
   bool conflicts = false;
   forLines(bufferOf(thread, 0), counts.first, [&](WriteLine &line) {
-    const View before = viewBefore(thread, lineAddress(line.number));
-    const MergedLine merged =
-        mergeLine(unionBuffer(thread), line, [&](uint32_t byte) { return before.byte(byte); });
+    const MergedLine merged = mergeIntoUnion(thread, line);
     conflicts |= merged.conflicts;
     if (!merged.fits)
       noteOverflow(thread);
@@ -330,8 +368,11 @@ __device__ inline void examine(const RegionThread &thread, RegionNotes &notes, u
                                const LineCounts &counts) {
   switch (passOf(thread)) {
   case RegionPass::First: {
+    if (thread.launch->flags & abi::LaunchAnyOrder)
+      return;
     bool conflicts = false;
-    forWords(thread, [&](const WordCopies &word) { conflicts |= word.merge(); });
+    if (!runsOnce(*thread.launch))
+      forWords(thread, [&](const WordCopies &word) { conflicts |= word.merge(); });
     conflicts |= mergeLines(thread, counts);
     if (conflicts)
       note(notes.conflicts);
@@ -350,7 +391,8 @@ __device__ inline void examine(const RegionThread &thread, RegionNotes &notes, u
 
 __device__ inline RegionNext nextOf(const RegionThread &thread, const RegionNotes &notes) {
   const RegionPass pass = passOf(thread);
-  if (pass == RegionPass::Record || notes.overflowed || !comparesRegions(thread))
+  if (pass == RegionPass::Record || notes.overflowed || !comparesRegions(thread) ||
+      runsOnce(*thread.launch))
     return RegionNext::GoOn;
   if (notes.conflicts || notes.differs)
     return RegionNext::Record;
@@ -494,7 +536,8 @@ __device__ inline void enterBlock(RegionThread &thread) {
   if (threadInBlock() == 0)
     blockOf(thread) = {};
   clearBuffers(thread, counts);
-  forWords(thread, [](const WordCopies &word) { word.enter(); });
+  const bool isOnce = runsOnce(*thread.launch);
+  forWords(thread, [&](const WordCopies &word) { isOnce ? word.clear() : word.enter(); });
   meet();
 }
 
@@ -508,6 +551,7 @@ __device__ __attribute__((noinline)) bool enterRegions(RegionThread &thread, uin
   thread.copyBytes = launch.copyBytes;
   thread.first = firstByte(thread);
   thread.copies = firstCopy(thread);
+  thread.marks = firstMarks(launch.copies) * copyStride(launch.copyBytes);
   useCopy(thread, 0);
   thread.fixed = fixed;
   thread.fixedBytes = fixedBytes;

@@ -519,7 +519,7 @@ __device__ void __warpsan_unit_leave(void *contextPointer, uint32_t caller) {
   contextOf(contextPointer).siteBase = caller;
 }
 
-//===--- Mode ld -----------------------------------------------------------===//
+//===--- Modes ld and det -----------------------------------------------------------===//
 
 namespace {
 
@@ -630,6 +630,10 @@ __device__ void *__warpsan_redirect_store(void *context, void *address, uint64_t
   if (where == Where::Copy)
     return pointer<void>(copyOf(thread, addressOf(address), size));
   return pointer<void>(storeThrough(thread, addressOf(address), size));
+}
+
+__device__ void *__warpsan_redirect_mark(void *context, void *place, void *room) {
+  return pointer<void>(markOf(regionThreadOf(context), addressOf(place), addressOf(room)));
 }
 
 __device__ void __warpsan_redirect_copy(void *context, void *to, void *from, uint64_t bytes) {

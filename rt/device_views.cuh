@@ -37,10 +37,16 @@ __device__ inline uint32_t memberOf(const RegionThread &thread) {
   return thread.launch->flags & abi::LaunchLanes ? threadInBlock() : threadInBlock() / 32;
 }
 
+/// Mode det.
+__device__ inline bool runsOnce(const abi::LaunchRecord &launch) {
+  return launch.flags & abi::LaunchOnce;
+}
+
 __device__ inline uint32_t lineOwner(const RegionThread &thread) { return memberOf(thread) + 1; }
 
 __device__ inline GridPass gridPassOf(const RegionThread &thread) {
-  return GridPass(thread.launch->gridPass);
+  const auto pass = GridPass(thread.launch->gridPass);
+  return pass == GridPass::Rerun ? GridPass::None : pass;
 }
 
 __device__ inline GridState &gridOf(const RegionThread &thread) {

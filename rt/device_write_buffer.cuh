@@ -80,11 +80,9 @@ struct MergedLine {
   bool conflicts; ///< a byte that another owner changed, too
 };
 
-/// What the owner changed goes into the union, in `buffer`. before(byte): what the byte was.
-template <typename Before>
-__device__ inline MergedLine mergeLine(const Buffer &buffer, WriteLine &line,
-                                       const Before &before) {
-  const uint32_t changed = line.changed = changedBytes(line, before);
+/// What the owner changed goes into the union, in `buffer`.
+__device__ inline MergedLine addChanges(const Buffer &buffer, const WriteLine &line) {
+  const uint32_t changed = line.changed;
   if (!changed)
     return {true, false};
   WriteLine *all = makeLine(buffer, lineAddress(line.number), NoOwner);
@@ -94,7 +92,37 @@ __device__ inline MergedLine mergeLine(const Buffer &buffer, WriteLine &line,
   forBytes(changed, [&](uint32_t byte) {
     *const_cast<volatile uint8_t *>(all->bytes + byte) = byteOf(line, byte);
   });
+  if (others & changed)
+    orRelaxed(&all->changed, others & changed);
   return {true, (others & changed) != 0};
+}
+
+/// before(byte): what the byte was.
+template <typename Before>
+__device__ inline MergedLine mergeLine(const Buffer &buffer, WriteLine &line,
+                                       const Before &before) {
+  line.changed = changedBytes(line, before);
+  return addChanges(buffer, line);
+}
+
+/// Mode det: all that was written counts.
+__device__ inline MergedLine mergeWholeLine(const Buffer &buffer, WriteLine &line) {
+  line.changed = line.mask;
+  return addChanges(buffer, line);
+}
+
+/// Bytes of the union that several owners changed get the value of the last one of these.
+/// `parts`: where owners have their lines. ownerAt(i): the i-th of `count` owners.
+template <typename OwnerAt>
+__device__ inline void settleLine(const Buffer &parts, WriteLine &all, uint64_t count,
+                                  const OwnerAt &ownerAt) {
+  uint32_t open = all.changed;
+  for (uint64_t i = count; open && i-- > 0;) {
+    const WriteLine *line = findLine(parts, lineAddress(all.number), ownerAt(i));
+    const uint32_t taken = line ? line->changed & open : 0;
+    forBytes(taken, [&](uint32_t byte) { all.bytes[byte] = byteOf(*line, byte); });
+    open &= ~taken;
+  }
 }
 
 } // namespace warpsan::device

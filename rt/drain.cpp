@@ -181,15 +181,18 @@ void Drain::markSites() const {
   }
 }
 
-/// What mode ld looked at, and which kernels it could not.
-void Drain::addModeLd(const Counters &counters, const report::CopyRounds &rounds,
-                      report::RunSummary &summary) const {
+/// What modes ld and det ran on copies, and which kernels they could not.
+void Drain::addRegions(const Counters &counters, const report::CopyRounds &rounds,
+                       report::RunSummary &summary) const {
   for (const auto &module : parts.modules.modules())
     for (uint32_t k = 0; k < module->view().kernelCount(); ++k) {
       const KernelInfo &kernel = module->view().kernel(k);
       const report::KernelRuns &runs = module->runsOf(k);
-      if (!runs.launches || !(kernel.flags & KernelModeLd))
+      if (!runs.launches || !(kernel.flags & (KernelModeLd | KernelModeDet)))
         continue;
+      if (kernel.flags & KernelModeDet)
+        summary.merge =
+            parts.options.det == "any" ? report::MergeOrder::Any : report::MergeOrder::Fixed;
       summary.regions = {counters.regions,        counters.comparedBytes, counters.racingRegions,
                          counters.givenUpRegions, counters.passes,        rounds,
                          counters.grids,          counters.gridBytes,     counters.racingGrids,
@@ -223,7 +226,7 @@ report::RunSummary Drain::summarize(const Launcher &launcher) const {
     summary.lenient.push_back(report::locationOf(each.previous) + " <-> " +
                               report::locationOf(each.current));
   summary.lost = counters.lostRaces;
-  addModeLd(counters, launcher.copyRounds(), summary);
+  addRegions(counters, launcher.copyRounds(), summary);
   summary.resolved = launcher.resolved();
   summary.target = parts.device.target();
   summary.seed = parts.device.seed();

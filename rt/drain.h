@@ -44,8 +44,8 @@ private:
   report::Object objectOf(const Allocation &allocation, uint64_t address) const;
   report::Surroundings surroundingsOf(const abi::RaceRecord &record) const;
   void markSites() const;
-  void addModeLd(const abi::Counters &counters, const report::CopyRounds &rounds,
-                 report::RunSummary &summary) const;
+  void addRegions(const abi::Counters &counters, const report::CopyRounds &rounds,
+                  report::RunSummary &summary) const;
 
   LaunchParts parts;
   Findings kept;

@@ -5,6 +5,7 @@
 #include "core/rounds.h"
 #include "rt/message.h"
 #include <algorithm>
+#include <span>
 
 namespace warpsan::rt {
 
@@ -46,6 +47,17 @@ bool hasOpenGlobal(const KernelInfo &kernel, const LaunchRecord &record) {
          ((kernel.flags & KernelUnrootedGlobal) || record.resolvedRoots != all);
 }
 
+CopyExtras extrasOf(const LaunchRecord &record) {
+  return {(record.flags & LaunchPoison) != 0, (record.flags & LaunchOnce) != 0};
+}
+
+std::span<const GridPass> passesOf(const LaunchRecord &record) {
+  if (!(record.flags & LaunchOnce))
+    return PassesOfLd;
+  return record.flags & LaunchAnyOrder ? std::span<const GridPass>(PassesOfDetAnyOrder)
+                                       : PassesOfDet;
+}
+
 bool touchesGlobal(const Kernel *kernel) {
   return !kernel || !kernel->module || (kernel->info().flags & KernelGlobal);
 }
@@ -76,6 +88,8 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
   if (!kernel || !kernel->module)
     return launchPlain(kernel, plain, Reason::NoTwin);
   trackHeap(*kernel);
+  if (const Refusal refusal = refusedByDet(*kernel))
+    return launchPlain(kernel, plain, *refusal);
   // Every access is proved: the program's own kernel, at no cost.
   if (!kernel->module->needsCheck(kernel->index) || isProvedFor(*kernel, shape))
     return launchOwn(*kernel, shape, plain);
@@ -110,12 +124,21 @@ bool Launcher::isProvedFor(const Kernel &kernel, const LaunchShape &shape) const
          !(info.flags & (KernelShapelessChecks | KernelOpen)) && !kernel.tellsDivergence();
 }
 
-/// Of a kernel for mode ld that has the twin of mode fsm.
+/// Of a kernel for mode ld or det that has the twin of mode fsm.
 Launcher::Refusal Launcher::refusedByMode(const Kernel &kernel) const {
   const KernelInfo &info = kernel.info();
-  if (!(info.flags & KernelModeLd) || (info.flags & KernelPrivate) || fallsBack())
+  const bool hasOwnTwin = !(info.flags & (KernelModeLd | KernelModeDet)) ||
+                          ((info.flags & KernelModeLd) && fallsBack());
+  if (hasOwnTwin || (info.flags & KernelPrivate))
     return std::nullopt;
   return info.obstacles ? Reason::Unrepeatable : Reason::GlobalMemory;
+}
+
+/// What cannot race may still come out differently each time.
+Launcher::Refusal Launcher::refusedByDet(const Kernel &kernel) {
+  const KernelInfo &info = kernel.info();
+  return (info.flags & KernelModeDet) && info.obstacles ? Refusal(Reason::Unrepeatable)
+                                                        : std::nullopt;
 }
 
 int Launcher::launchUnchecked(const void *stub, const PlainLaunch &plain, Reason reason,
@@ -170,8 +193,7 @@ LaunchShape Launcher::shapeOfTwin(void *twin, LaunchShape shape, const LaunchRec
     shape.sharedBytes =
         record.sharedCells + record.slotStride - windowOf(twin, shape).dynamicStart();
   else if (record.sharedCopies)
-    shape.sharedBytes =
-        needOf(windowOf(twin, shape), record.copies, record.flags & LaunchPoison).dynamic;
+    shape.sharedBytes = needOf(windowOf(twin, shape), record.copies, extrasOf(record)).dynamic;
   return shape;
 }
 
@@ -191,7 +213,8 @@ int Launcher::startPass(Kernel &kernel, void *twin, const LaunchShape &shape, vo
 }
 
 /// Mode ld compares the blocks: passes that leave memory as it was, then the program's kernel.
-/// Nothing waits for them here. They decide on the device what they do.
+/// In mode det one pass is what the program does. Nothing waits for them here: they decide on
+/// the device what they do.
 int Launcher::startPasses(Kernel &kernel, void *twin, const LaunchShape &shape, void **arguments,
                           const LaunchRecord &record) {
   constexpr uint32_t SweepsOfProcessor = 4;
@@ -200,21 +223,23 @@ int Launcher::startPasses(Kernel &kernel, void *twin, const LaunchShape &shape, 
   sweep.grid[0] = uint32_t(std::min<uint64_t>(
       blocksOf(shape), uint64_t(parts.device.multiprocessors()) * SweepsOfProcessor));
   LaunchRecord pass = record;
-  for (uint32_t p = uint32_t(GridPass::First); p < uint32_t(GridPass::Count); ++p) {
-    pass.gridPass = p;
+  for (const GridPass p : passesOf(record)) {
+    pass.gridPass = uint32_t(p);
     // Cells that regions of the first pass have touched are no history.
-    if (GridPass(p) == GridPass::Record) {
+    if (p == GridPass::Record) {
       if (!nextEpoch(kernel, shape.stream))
         continue;
       pass.epoch = epoch;
     }
-    const LaunchShape &each = isSweep(GridPass(p)) ? sweep : shape;
+    const LaunchShape &each = isSweep(p) ? sweep : shape;
     const int error = beginPass(shape, pass) ? startPass(kernel, twin, each, arguments, pass) : 1;
     if (error != 0) {
       grids.abandon(record);
       return error;
     }
   }
+  if (record.flags & LaunchOnce)
+    return 0;
   return follow(&kernel, [&] { return parts.device.launch(kernel.original, shape, arguments); });
 }
 
@@ -416,6 +441,8 @@ LayoutRequest Launcher::layoutRequest(const Kernel &kernel, const LaunchShape &s
 /// Their fields are wide enough for every launch, too.
 bool Launcher::needsHistories(const Kernel &kernel, const LaunchShape &shape) const {
   const uint32_t flags = kernel.info().flags;
+  if (flags & KernelModeDet)
+    return false;
   if (needsOrder(flags))
     return true;
   const LayoutRequest request = layoutRequest(kernel, shape, false);
@@ -429,8 +456,11 @@ void Launcher::fillOrder(const Kernel &kernel, const LaunchShape &shape, LaunchR
     printNote("out of shadow memory for the order of " + kernel.name);
 }
 
+/// Mode det has no cells.
 Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape,
                                         LaunchRecord &record) {
+  if (kernel.info().flags & KernelModeDet)
+    return std::nullopt;
   const LayoutRequest request = layoutRequest(kernel, shape, record.flags & LaunchOrdered);
   const auto global = chooseGlobalLayout(request);
   const auto shared = chooseSharedLayout(request);
@@ -444,7 +474,7 @@ Launcher::Refusal Launcher::fillLayouts(Kernel &kernel, const LaunchShape &shape
 Launcher::Refusal Launcher::fillGlobal(Kernel &kernel, StreamHandle stream, LaunchRecord &record) {
   const uint32_t flags = kernel.info().flags;
   using Shadow = Allocations::Shadow;
-  if ((flags & KernelPrivate) && !hasOpenGlobal(kernel.info(), record))
+  if ((flags & KernelModeDet) || ((flags & KernelPrivate) && !hasOpenGlobal(kernel.info(), record)))
     return parts.allocations.prepare(Shadow::None, record) ? std::nullopt
                                                            : Refusal(Reason::ShadowMemory);
   if (!(flags & KernelGlobal))
@@ -535,7 +565,7 @@ void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord
       (record.flags & LaunchProvedShape) && !(flags & (KernelShapelessShared | KernelOpen));
   const SharedWindow window = windowOf(twinFor(kernel, shape), shape);
   if (flags & KernelPrivate) { // only recorded passes have use for cells
-    record.sharedWords = std::max(window.words(), 1u);
+    record.sharedWords = flags & KernelModeDet ? 1 : std::max(window.words(), 1u);
     return useSlots(kernel, shape, record);
   }
   if (!(flags & KernelShared) || isProved || window.fixed + window.dynamic == 0)
@@ -564,17 +594,20 @@ bool Launcher::useSharedCopies(const Kernel &kernel, const LaunchShape &shape,
 }
 
 /// One block has no others.
-Launcher::Refusal Launcher::fillGrid(const Kernel &kernel, const LaunchShape &shape,
+Launcher::Refusal Launcher::fillGrid(Kernel &kernel, const LaunchShape &shape,
                                      LaunchRecord &record) {
   const uint64_t blocks = blocksOf(shape);
   if (blocks == 1 || !hasOpenGlobal(kernel.info(), record))
     return std::nullopt;
   if (parts.options.ld_scope == "block") {
     record.flags |= LaunchSharedOnly;
+    if (kernel.info().flags & KernelModeDet) // has no accesses to count
+      kernel.runs().reasons |= report::reasonBit(Reason::GlobalMemory);
     return std::nullopt;
   }
   if (blocks > MostGridBlocks)
     return Reason::GlobalMemory;
+  record.gridBlocks = blocks;
   const uint32_t lines =
       gridLinesFor(blocks * threadsOf(shape), parts.options.ld_grid_mb * 1024 * 1024);
   return grids.prepare(parts.streams.idOf(shape.stream), lines, record)
@@ -588,16 +621,18 @@ Launcher::Refusal Launcher::planCopies(Kernel &kernel, const LaunchShape &shape,
   const bool byLanes = parts.options.ld_lanes && !ordersLanes(kernel.info().flags);
   const auto members = uint32_t(byLanes ? threadsOf(shape) : (threadsOf(shape) + 31) / 32);
   const SharedWindow window = windowOf(kernel.twin, shape);
-  record.copies = copiesWithin(window, members, parts.options.ld_memory);
-  if (!record.copies) {
-    printNote(kernel.name + " needs ld_memory=" + std::to_string(leastCopyBytes(window, members)) +
-              " or more");
+  const uint64_t most = parts.options.ld_memory;
+  const bool isDet = kernel.info().flags & KernelModeDet;
+  const uint64_t least = isDet ? allCopyBytes(window, members) : leastCopyBytes(window, members);
+  record.copies = isDet ? members : copiesWithin(window, members, most);
+  if (!record.copies || (isDet && most && most < least)) {
+    printNote(kernel.name + " needs ld_memory=" + std::to_string(least) + " or more");
     return Reason::ShadowMemory;
   }
   record.flags |= byLanes ? LaunchLanes : 0;
   const uint32_t wanted = roundsFor(members, record.copies);
-  const auto most = uint32_t(parts.options.ld_rounds);
-  record.rounds = most ? std::min(wanted, most) : wanted;
+  const auto mostRounds = uint32_t(parts.options.ld_rounds);
+  record.rounds = mostRounds ? std::min(wanted, mostRounds) : wanted;
   leastRounds.keepLeast(
       {record.copies, record.rounds, wanted, partedShare(members, record.copies, record.rounds)});
   return std::nullopt;
@@ -614,8 +649,10 @@ Launcher::Refusal Launcher::fillRegions(Kernel &kernel, const LaunchShape &shape
   if (const Refusal refusal = fillGrid(kernel, shape, record))
     return refusal;
   record.flags |= parts.options.ld_poison ? LaunchPoison : 0;
+  if (kernel.info().flags & KernelModeDet)
+    record.flags |= LaunchOnce | (parts.options.det == "any" ? LaunchAnyOrder : 0);
   const SharedWindow window = windowOf(kernel.twin, shape);
-  const CopyNeed need = needOf(window, record.copies, parts.options.ld_poison);
+  const CopyNeed need = needOf(window, record.copies, extrasOf(record));
   record.copyBytes = need.copyBytes;
   record.sharedFirst = window.reserved;
   record.dynamicBytes = uint32_t(shape.sharedBytes);

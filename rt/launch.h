@@ -71,7 +71,7 @@ public:
   uint64_t twins() const { return twinLaunches; }
   /// Launches without checks, since nothing in them could race.
   uint64_t resolved() const { return resolvedLaunches; }
-  /// Of the launch in mode ld of which least can be said.
+  /// Of the launch in mode ld or det of which least can be said.
   const report::CopyRounds &copyRounds() const { return leastRounds; }
   const std::map<std::string, abi::Reason> &unknownKernels() const { return unknown; }
   void forgetDevice() {
@@ -115,8 +115,9 @@ private:
   bool isProvedFor(const Kernel &kernel, const LaunchShape &shape) const;
   bool isCached() const { return parts.options.shadow == "cached"; }
   Refusal refusedByMode(const Kernel &kernel) const;
+  static Refusal refusedByDet(const Kernel &kernel);
   bool fallsBack() const { return parts.options.ld_fallback == "fsm"; }
-  Refusal fillGrid(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
+  Refusal fillGrid(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal fillRegions(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   Refusal planCopies(Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
   bool useSharedCopies(const Kernel &kernel, const LaunchShape &shape, const CopyNeed &need) const;

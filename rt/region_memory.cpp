@@ -1,7 +1,6 @@
 //===- region_memory.cpp - Where copies of shared memory lie ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/region_memory.h"
-#include "core/region_block.h"
 #include <algorithm>
 #include <bit>
 
@@ -35,15 +34,19 @@ uint32_t copiesWithin(const SharedWindow &window, uint32_t members, uint64_t mos
 }
 
 uint64_t leastCopyBytes(const SharedWindow &window, uint32_t members) {
-  return placesBytes(fewestCopies(members), copyBytesOf(window), false);
+  return placesBytes(fewestCopies(members), copyBytesOf(window), {});
 }
 
-CopyNeed needOf(const SharedWindow &window, uint32_t copies, bool isPoisoned) {
+uint64_t allCopyBytes(const SharedWindow &window, uint32_t members) {
+  return placesBytes(members, copyBytesOf(window), {.isMarked = true});
+}
+
+CopyNeed needOf(const SharedWindow &window, uint32_t copies, const CopyExtras &extras) {
   const uint64_t end = endOf(window);
   CopyNeed need{};
   need.copyBytes = copyBytesOf(window);
   need.sharedCopies = uint32_t(end);
-  need.bytes = placesBytes(copies, need.copyBytes, isPoisoned);
+  need.bytes = placesBytes(copies, need.copyBytes, extras);
   need.dynamic = size_t(end + need.bytes - window.dynamicStart());
   return need;
 }

@@ -5,6 +5,7 @@
 // block that can be resident, and copies in shared memory where there is room for them.
 //===----------------------------------------------------------------------===//
 #pragma once
+#include "core/region_block.h"
 #include "rt/backend.h"
 #include "rt/shared_cells.h"
 #include "rt/streams.h"
@@ -18,6 +19,8 @@ namespace warpsan::rt {
 /// of the union; 0: fewer than are needed to tell two of them apart.
 uint32_t copiesWithin(const SharedWindow &window, uint32_t members, uint64_t mostBytes);
 
+/// Mode det: bytes for a copy for each.
+uint64_t allCopyBytes(const SharedWindow &window, uint32_t members);
 /// Bytes for the fewest copies.
 uint64_t leastCopyBytes(const SharedWindow &window, uint32_t members);
 
@@ -29,7 +32,7 @@ struct CopyNeed {
   size_t dynamic;        ///< what a launch with copies in shared memory asks for
 };
 
-CopyNeed needOf(const SharedWindow &window, uint32_t copies, bool isPoisoned);
+CopyNeed needOf(const SharedWindow &window, uint32_t copies, const CopyExtras &extras);
 
 /// Power of two; enough for `bytes`.
 uint32_t bufferLinesFor(uint64_t bytes);

@@ -96,4 +96,6 @@ config.substitutions += [
     ("%compare_modes", f"{support('compare_modes')} --driver {driver}"),
     # Runs a program, checks its exit code and prints its output.
     ("%check_run", support("check_run")),
+    # The same with many schedules, whose outputs are to be the same, or not.
+    ("%check_schedules", support("check_schedules")),
 ]

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 16;
+inline constexpr uint32_t Version = 17;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -118,7 +118,9 @@ enum LaunchFlags : uint32_t {
                                  ///< the near ranges are LaunchRecord::lineRanges
   LaunchSharedOnly = 1u << 7,    ///< mode ld: other blocks may access global memory, unseen
   LaunchPoison = 1u << 8,        ///< mode ld: originals hold a pattern while a region runs
-  LaunchLanes = 1u << 9,         ///< mode ld: each thread has a copy, instead of each warp
+  LaunchLanes = 1u << 9,         ///< each thread has a copy, instead of each warp
+  LaunchOnce = 1u << 10,         ///< mode det: what a region or a block did first counts
+  LaunchAnyOrder = 1u << 11,     ///< mode det: no byte is written by two of them
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -186,11 +188,12 @@ struct LaunchRecord {
   uint32_t bufferLines;  ///< of each write buffer, power of two
   uint32_t copies;       ///< that warps, or threads, share (core/rounds.h)
   uint32_t rounds;
-  uint64_t gridState; ///< GridState with its table (core/region_grid.h)
-  uint32_t gridLines; ///< of the table, power of two
-  uint32_t gridPass;  ///< GridPass
+  uint64_t gridState;  ///< GridState with its table (core/region_grid.h)
+  uint32_t gridLines;  ///< of the table, power of two
+  uint32_t gridPass;   ///< GridPass
+  uint64_t gridBlocks; ///< of the program's grid: sweeps have another
 };
-static_assert(sizeof(LaunchRecord) == 568);
+static_assert(sizeof(LaunchRecord) == 576);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

@@ -111,7 +111,8 @@ enum KernelFlags : uint32_t {
   KernelWithinChecks = 1u << 23,      ///< checks that provedBlock stands for while their accesses
                                       ///< stay in their arrays
   KernelModeLd = 1u << 24,            ///< compiled for mode ld
-  KernelPrivate = 1u << 25,           ///< its twin is for mode ld: regions run on copies
+  KernelPrivate = 1u << 25,           ///< its twin is for that mode: regions run on copies
+  KernelModeDet = 1u << 26,           ///< compiled for mode det
   KernelUnrootedGlobal = 1u << 28,    ///< KernelUnrootedChecks, maybe of global memory
 };
 

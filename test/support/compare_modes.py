@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Random kernels with memory that warps share (and blocks, if it is global), barriers in loops and branches, early ends and much state,
-compiled plainly and for modes fsm and ld. Mode ld must leave the same results as the plain
-program, unless there is a race; what it reports mode fsm must report, too; and it must find
-most of that."""
+compiled plainly and for modes fsm, ld and det. Modes ld and det must leave the same results as
+the plain program, unless there is a race; what ld reports fsm must report, too; ld must find
+most of that; and det must leave the same results in each schedule, race or not."""
 
 import argparse
 import random
@@ -42,6 +42,10 @@ RUNS_LD = [
     ":ld_memory=8300:schedule=random:seed=4",
     ":ld_lanes=1",
 ]
+RUNS_DET = ["", ":ld_poison=1", ":ld_shared=0", ":schedule=random:seed=3", ":det=any"]
+# Nothing that lanes do to each other is left to the schedule.
+LANES = ":ld_lanes=1:ld_buffer_kb=256"
+RUNS_DET_LANES = [LANES, f"{LANES}:schedule=random:seed=5", f"{LANES}:schedule=random:seed=6:ld_shared=0"]
 KERNEL = re.compile(r"^  Kernel: (k\d+)\(", re.MULTILINE)
 RESULT = re.compile(r"^(k\d+) ([0-9a-f]+)$", re.MULTILINE)
 LEAST_FOUND = 0.5
@@ -193,15 +197,37 @@ def results_of(text: str) -> dict[str, str]:
     return dict(RESULT.findall(text))
 
 
-def compare_run(options: str, text: str, plain: dict[str, str], racy: set[str]) -> list[str]:
-    """Of mode ld."""
-    results, found = results_of(text), set(KERNEL.findall(text))
-    problems = [f"reported by ld alone: {name}" for name in sorted(found - racy)]
-    problems += [
+def compare_results(results: dict[str, str], plain: dict[str, str], racy: set[str]) -> list[str]:
+    return [
         f"other results than without checks: {name}"
         for name, value in plain.items()
         if name not in racy and results.get(name) != value
     ]
+
+
+def compare_det(private: Path, plain: dict[str, str], racy: set[str]) -> list[str]:
+    problems, outcomes = [], set()
+    for more in RUNS_DET + RUNS_DET_LANES:
+        text = run_program([str(private)], f"resolve=0{more}").output
+        found = compare_results(results_of(text), plain, racy)
+        verdict = output.parse_verdict(text)
+        if more in RUNS_DET_LANES:
+            outcomes.add(tuple(sorted(results_of(text).items())))
+            if verdict.get("verdict") != "deterministic":
+                found.append(f"not deterministic: {verdict}")
+        if not int(verdict.get("regions", 0)):
+            found.append(f"no regions: {verdict}")
+        problems += [f"det{more}: {problem}" for problem in found]
+    if len(outcomes) != 1:
+        problems.append(f"det: {len(outcomes)} different results")
+    return problems
+
+
+def compare_run(options: str, text: str, plain: dict[str, str], racy: set[str]) -> list[str]:
+    """Of mode ld."""
+    found = set(KERNEL.findall(text))
+    problems = [f"reported by ld alone: {name}" for name in sorted(found - racy)]
+    problems += compare_results(results_of(text), plain, racy)
     verdict = output.parse_verdict(text)
     if verdict.get("given_up") != "0" or verdict.get("grids_given_up") != "0":
         problems.append(f"given up: {verdict}")
@@ -234,6 +260,7 @@ def main() -> int:
         text = run_program([str(private)], f"ld_fallback=fsm:resolve=0{more}").output
         problems += compare_run(more, text, plain, racy)
         found |= set(KERNEL.findall(text))
+    problems += compare_det(build(arguments, source, "det"), plain, racy)
     if len(plain) != arguments.count:
         problems.append(f"{len(plain)} of {arguments.count} kernels ran")
     if len(found) < LEAST_FOUND * len(racy):

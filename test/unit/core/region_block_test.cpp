@@ -27,8 +27,9 @@ TEST(RegionBlock, KeepsAlignment) {
 }
 
 TEST(RegionBlock, PlacesAreOfCopiesAndTheUnion) {
-  EXPECT_EQ(placesBytes(1, 16, false), 2 * copyStride(16));
-  EXPECT_EQ(placesBytes(32, 16, true), 34 * copyStride(16));
+  EXPECT_EQ(placesBytes(1, 16, {}), 2 * copyStride(16));
+  EXPECT_EQ(placesBytes(32, 16, {.isPoisoned = true}), 34 * copyStride(16));
+  EXPECT_EQ(placesBytes(32, 16, {.isMarked = true}), (firstMarks(32) + 32) * copyStride(16));
 }
 
 TEST(RegionBlock, HashesStayInTheTable) {

@@ -39,6 +39,8 @@ TEST(RegionGrid, SweepsRunNoCode) {
   EXPECT_FALSE(isSweep(GridPass::None));
   EXPECT_FALSE(isSweep(GridPass::Second));
   EXPECT_TRUE(isSweep(GridPass::Compare));
+  EXPECT_TRUE(isSweep(GridPass::Write));
+  EXPECT_FALSE(isSweep(GridPass::Rerun));
 }
 
 } // namespace

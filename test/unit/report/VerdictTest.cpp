@@ -207,6 +207,23 @@ TEST(Verdict, RoundsOfModeLd) {
   EXPECT_THAT(verdictLine(summary), HasSubstr(" detection=0.9999 ")) << "never rounded up";
 }
 
+TEST(Verdict, ModeDetSaysNothingAboutRaces) {
+  RunSummary summary = fine();
+  summary.regions = RegionCounts{3, 120, 0, 1, 3, {4, 1, 1, 1}, 2, 5000, 0, 0};
+  summary.merge = MergeOrder::Fixed;
+  EXPECT_THAT(verdictLine(summary), HasSubstr("verdict=deterministic "));
+  EXPECT_THAT(verdictLine(summary),
+              HasSubstr(" det=ordered grids=2 grid_bytes=5000 regions=3 region_bytes=120 "
+                        "given_up=1 copies=4 target="));
+  EXPECT_EQ(exitCode(summary, {}), std::nullopt);
+  summary.merge = MergeOrder::Any;
+  EXPECT_THAT(verdictLine(summary), HasSubstr("verdict=merged "));
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" det=any "));
+  summary.unrepeatable.push_back({"k", 1u << unsigned(abi::Obstacle::Atomic)});
+  EXPECT_THAT(reasonLines(summary),
+              HasSubstr("WarpSan: det kernel=\"k\" run as it is: atomic accesses\n"));
+}
+
 TEST(Verdict, KeepsTheRoundsOfWhichLeastCanBeSaid) {
   CopyRounds rounds;
   rounds.keepLeast({4, 1, 1, 1});

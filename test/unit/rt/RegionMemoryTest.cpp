@@ -10,7 +10,7 @@ namespace {
 
 TEST(RegionMemory, CopiesLieBehindWhatTheProgramHas) {
   const SharedWindow window{1024, 400, 0};
-  const CopyNeed need = needOf(window, 3, false);
+  const CopyNeed need = needOf(window, 3, {});
   EXPECT_EQ(need.copyBytes, 400u);
   EXPECT_EQ(need.sharedCopies, 1424u);
   EXPECT_EQ(need.bytes, 4 * (400u + RegionMargin));
@@ -20,7 +20,7 @@ TEST(RegionMemory, CopiesLieBehindWhatTheProgramHas) {
 /// Dynamic shared memory starts at some place behind the static one.
 TEST(RegionMemory, CopiesHoldDynamicMemoryWhereverItStarts) {
   const SharedWindow window{0, 20, 100};
-  const CopyNeed need = needOf(window, 1, true);
+  const CopyNeed need = needOf(window, 1, {.isPoisoned = true});
   EXPECT_GE(need.copyBytes, 1024u + 100u);
   EXPECT_EQ(need.copyBytes % 16, 0u);
   EXPECT_EQ(need.sharedCopies % 16, 0u);
@@ -36,6 +36,12 @@ TEST(RegionMemory, CopiesShareALimit) {
   EXPECT_EQ(copiesWithin(window, 8, 3 * stride), 2u);
   EXPECT_EQ(copiesWithin(window, 8, 5 * stride - 1), 3u);
   EXPECT_EQ(copiesWithin(window, 8, 100 * stride), 8u);
+}
+
+TEST(RegionMemory, ModeDetHasACopyAndMarksForEach) {
+  const SharedWindow window{0, 400, 0};
+  EXPECT_EQ(allCopyBytes(window, 8), (firstMarks(8) + 8) * copyStride(400));
+  EXPECT_EQ(needOf(window, 8, {.isMarked = true}).bytes, allCopyBytes(window, 8));
 }
 
 /// One copy for several members would tell nothing.

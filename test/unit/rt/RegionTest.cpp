@@ -24,7 +24,7 @@ protected:
     launch.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
     thread.launch = &launch;
     thread.first = thread.fixed = reinterpret_cast<uint64_t>(original);
-    slot.resize((copiesOffset(Lines) + placesBytes(Copies, sizeof original, true)) / 8);
+    slot.resize((copiesOffset(Lines) + placesBytes(Copies, sizeof original, {true, true})) / 8);
     thread.block = reinterpret_cast<uint64_t>(slot.data());
     thread.copies = firstCopy(thread);
     for (uint32_t i = 0; i < Words; ++i)
@@ -146,6 +146,100 @@ TEST_F(RegionTest, AValueThatIsLostIsAConflict) {
   EXPECT_EQ(end(), RegionNext::Repeat);
   __warpsan_region_stored(&thread, &word(0, mine), 1);
   EXPECT_EQ(end(), RegionNext::Record);
+}
+
+class OnceTest : public RegionTest {
+protected:
+  void SetUp() override {
+    RegionTest::SetUp();
+    launch.flags |= abi::LaunchOnce;
+  }
+  void write(uint32_t copy, uint32_t i, uint32_t value, uint32_t bytes = ~0u) {
+    word(copy, i) = pickBytes(bytes, value, word(copy, i));
+    WordCopies(thread, i * 4).marks(copy) |= bytes;
+  }
+  WriteLine &line(uint32_t owner, uint64_t address) {
+    return *makeLine(bufferOf(thread, 0), address, owner);
+  }
+};
+
+TEST_F(OnceTest, SharedMemoryStartsEmpty) {
+  enter();
+  EXPECT_EQ(word(1, 3), 0u);
+  EXPECT_EQ(original[3], 0u);
+}
+
+TEST_F(OnceTest, TheLastWriterOfEachByteCounts) {
+  enter();
+  write(2, 4, 0x22222222u, 0xffffu);
+  write(0, 4, 0x11111111u);
+  write(1, 4, 0x33333333u, 0xffu);
+  EXPECT_EQ(end(), RegionNext::GoOn);
+  EXPECT_EQ(original[4], 0x11112222u);
+  EXPECT_EQ(word(1, 4), 0x11112222u);
+  EXPECT_EQ(blockOf(thread).regions, 1u);
+  EXPECT_EQ(blockOf(thread).givenUp, 0u);
+}
+
+TEST_F(OnceTest, AValueThatWasThereIsWritten) {
+  enter();
+  write(0, 4, 0x100u);
+  write(1, 4, 0x001u);
+  end();
+  EXPECT_EQ(original[4], 1u) << "and no mixture of both";
+  write(0, 4, 7u);
+  write(1, 4, 1u);
+  end();
+  EXPECT_EQ(original[4], 1u);
+}
+
+TEST_F(OnceTest, LostValuesOfLanesGiveTheRegionUp) {
+  enter();
+  __warpsan_region_stored(&thread, &word(0, 0), 1);
+  EXPECT_EQ(end(), RegionNext::GoOn);
+  EXPECT_EQ(blockOf(thread).givenUp, 1u);
+  EXPECT_TRUE(kernelFlags & 1u << uint32_t(abi::Reason::RegionGivenUp));
+  EXPECT_EQ(end(), RegionNext::GoOn);
+  EXPECT_EQ(blockOf(thread).regions, 1u);
+}
+
+TEST_F(OnceTest, LinesOfTheLastOwnerCount) {
+  alignas(WriteLineBytes) uint8_t memory[WriteLineBytes] = {};
+  const auto address = reinterpret_cast<uint64_t>(memory);
+  enter();
+  for (const uint32_t owner : {3u, 1u}) {
+    WriteLine &own = line(owner, address);
+    own.mask = owner == 1 ? 7u : 3u;
+    for (uint8_t &byte : own.bytes)
+      byte = uint8_t(owner);
+  }
+  EXPECT_EQ(end(), RegionNext::GoOn);
+  EXPECT_EQ(memory[0], 3u);
+  EXPECT_EQ(memory[1], 3u);
+  EXPECT_EQ(memory[2], 1u);
+  EXPECT_EQ(memory[3], 0u);
+}
+
+TEST_F(OnceTest, WithoutOrderThereIsNoUnion) {
+  launch.flags |= abi::LaunchAnyOrder;
+  alignas(WriteLineBytes) uint8_t memory[WriteLineBytes] = {};
+  enter();
+  WriteLine &own = line(2, reinterpret_cast<uint64_t>(memory));
+  own.mask = 2u;
+  own.bytes[1] = 9;
+  EXPECT_EQ(end(), RegionNext::GoOn);
+  EXPECT_EQ(memory[1], 9u);
+  EXPECT_EQ(loadRelaxed(&unionBuffer(thread).head->used), 0u);
+}
+
+/// Only stores to the thread's copy have marks.
+TEST_F(OnceTest, MarksLieBesideCopies) {
+  thread.marks = firstMarks(Copies) * copyStride(thread.copyBytes);
+  enter();
+  uint64_t room = 0;
+  const void *mark = __warpsan_redirect_mark(&thread, &word(0, 3), &room);
+  EXPECT_EQ(mark, &WordCopies(thread, 12).marks(0));
+  EXPECT_EQ(__warpsan_redirect_mark(&thread, &original[3], &room), &room);
 }
 
 } // namespace
