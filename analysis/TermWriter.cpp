@@ -194,14 +194,14 @@ uint32_t TermWriter::write(Value &value, const BasicBlock &place, const Loop *lo
   return write(isNext ? next : first, place);
 }
 
-void TermWriter::addLoops(Value &value, SmallPtrSetImpl<const Loop *> &loops) {
+void TermWriter::addLoops(Value &value, SmallPtrSetImpl<const Loop *> &added) {
   SCEVExprContains(evolution.getSCEV(&value), [&](const SCEV *part) {
     if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(part))
-      loops.insert(recurrence->getLoop());
+      added.insert(recurrence->getLoop());
     auto *unknown = dyn_cast<SCEVUnknown>(part);
     if (const auto *division = unknown ? signedDivision(*unknown->getValue()) : nullptr)
       for (const Use &operand : division->operands())
-        addLoops(*operand, loops);
+        addLoops(*operand, added);
     return false;
   });
 }

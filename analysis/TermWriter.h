@@ -36,7 +36,7 @@ public:
   /// Bytes from a root to the pointer, which leads to no other.
   uint32_t writeOffset(llvm::Value &pointer, const AccessRoot &root, const llvm::BasicBlock &place);
   /// Loops whose rounds the value follows.
-  void addLoops(llvm::Value &value, llvm::SmallPtrSetImpl<const llvm::Loop *> &loops);
+  void addLoops(llvm::Value &value, llvm::SmallPtrSetImpl<const llvm::Loop *> &added);
 
 private:
   class RowBuilder;
