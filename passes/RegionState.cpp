@@ -15,7 +15,9 @@ namespace warpsan {
 namespace {
 
 uint64_t bytesOf(const AllocaInst &variable) {
-  return variable.getAllocationSize(variable.getDataLayout())->getFixedValue();
+  const std::optional<TypeSize> size = variable.getAllocationSize(variable.getDataLayout());
+  assert(size && "a local variable of unknown size is an obstacle");
+  return size ? size->getFixedValue() : 0;
 }
 
 AllocaInst *twinOf(const AllocaInst &variable) {
