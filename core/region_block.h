@@ -3,8 +3,9 @@
 //
 // One for each block that can be resident, in device memory:
 //
-//   RegionBlock | write buffers of both passes | of the union | copies, unless they lie in
-//   shared memory
+//   RegionBlock | write buffers of both passes | of the union | copies
+//
+// Where there is room, RegionBlock and the copies lie in shared memory instead.
 //
 // A write buffer holds what a pass stores to global memory until its region is over, in
 // lines of 32 bytes that are found by their address and their owner: each warp has lines of
@@ -40,7 +41,8 @@ struct RegionNotes {
   uint32_t continues;  ///< a thread goes on behind the region
   uint32_t told;       ///< a race was recorded
   uint32_t lost;       ///< mode det: lanes of a warp stored different values to one byte
-  uint32_t reserved[2];
+  uint32_t changed;    ///< a byte that some warp changed
+  uint32_t reserved;
 };
 
 /// Lanes of a warp that come together for a collective instruction. A lane that has ended
@@ -52,17 +54,22 @@ struct WarpMeeting {
 };
 inline constexpr uint32_t MostWarps = 32;
 
+/// Of both passes and of the union.
+inline constexpr uint32_t BuffersOfBlock = 3;
+
 /// Threads go through regions together, each one with notes of its own: those of the next
 /// one are made ready while nobody uses them.
 struct RegionBlock {
   RegionNotes notes[2];
+  uint32_t hasLines[BuffersOfBlock]; ///< set by any thread: the write buffer may have some
+  uint32_t always;                   ///< 1: instead of one of these
   // Counted by one thread of the block:
   uint64_t regions;
   uint64_t racing;
   uint64_t givenUp;
   uint64_t comparedBytes;
   uint64_t passes; ///< without those that find lines
-  uint64_t reserved;
+  uint64_t unused;
   WarpMeeting meetings[MostWarps];
 };
 static_assert(sizeof(RegionBlock) % 16 == 0);
@@ -107,8 +114,6 @@ WARPSAN_HD constexpr uint64_t writeBufferBytes(uint32_t capacity) {
   return sizeof(WriteBuffer) + uint64_t(capacity) * (sizeof(uint32_t) + sizeof(WriteLine));
 }
 
-inline constexpr uint32_t BuffersOfBlock = 3;
-
 /// A fuller table is slow.
 WARPSAN_HD constexpr uint32_t mostLines(uint32_t capacity) { return capacity / 4 * 3; }
 
@@ -142,7 +147,7 @@ WARPSAN_HD constexpr uint64_t placesBytes(uint32_t copies, uint32_t copyBytes,
 }
 
 WARPSAN_HD constexpr uint64_t copiesOffset(uint32_t bufferLines) {
-  return (sizeof(RegionBlock) + BuffersOfBlock * writeBufferBytes(bufferLines) + 15) / 16 * 16;
+  return sizeof(RegionBlock) + BuffersOfBlock * writeBufferBytes(bufferLines);
 }
 
 } // namespace warpsan

@@ -5,6 +5,8 @@
 #include "core/access.h"
 #include "core/region_block.h"
 #include "passes/Checks.h"
+#include "passes/Digest.h"
+#include "passes/RegionViews.h"
 #include "passes/Regions.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/Twins.h"
@@ -54,11 +56,11 @@ Target targetOf(const Value *pointer) {
 /// When a store is read back: what is proved needs not be.
 enum class ReadBack { Never, OffShape, Always };
 
-/// The check of a store, if it has one, stands in front of it.
-const CallInst *checkOf(const StoreInst &store) {
+/// The check of an access, if it has one, stands in front of it.
+const CallInst *checkOf(const Instruction &access) {
   constexpr unsigned Near = 8;
-  const Value *address = store.getPointerOperand()->stripPointerCasts();
-  const Instruction *at = store.getPrevNode();
+  const Value *address = getLoadStorePointerOperand(&access)->stripPointerCasts();
+  const Instruction *at = access.getPrevNode();
   for (unsigned i = 0; at && i < Near; at = at->getPrevNode(), ++i)
     if (auto *check = dyn_cast<CallInst>(at);
         check && isCallOf(*check, Entry::access) &&
@@ -67,20 +69,54 @@ const CallInst *checkOf(const StoreInst &store) {
   return nullptr;
 }
 
+uint32_t flagsOf(const CallInst *check) {
+  auto *flags = check ? dyn_cast<ConstantInt>(check->getArgOperand(FlagsArgument)) : nullptr;
+  return flags ? uint32_t(flags->getZExtValue()) : 0;
+}
+
 ReadBack readBackOf(const StoreInst &store, Target target) {
   if (target == Target::Global || Checks::isProved(store))
     return ReadBack::Never;
-  const CallInst *check = checkOf(store);
-  auto *flags = check ? dyn_cast<ConstantInt>(check->getArgOperand(FlagsArgument)) : nullptr;
-  return flags && (flags->getZExtValue() & AccessIfOutsideShape) ? ReadBack::OffShape
-                                                                 : ReadBack::Always;
+  return flagsOf(checkOf(store)) & AccessIfOutsideShape ? ReadBack::OffShape : ReadBack::Always;
 }
+
+/// The bits of AccessFlags that name a root.
+constexpr uint32_t RootMask = ((1u << AccessRootBits) - 1) << AccessRootShift;
+
+/// What threads read without a check, which the host therefore does not know to be read.
+class UnseenReads {
+public:
+  explicit UnseenReads(Function &twin) {
+    for (const Instruction &instruction : instructions(twin)) {
+      if (auto *load = dyn_cast<LoadInst>(&instruction); load && !checkOf(*load))
+        add(load->getPointerOperand());
+      else if (auto *call = dyn_cast<MemTransferInst>(&instruction))
+        add(call->getRawSource());
+    }
+  }
+  /// Parameters that lead to the same memory the host knows to do so.
+  bool mayBe(const Value *pointer) const {
+    const Value *object = getUnderlyingObject(pointer);
+    return any_of(objects, [&](const Value *other) {
+      return object == other || !isa<Argument>(object) || !isa<Argument>(other);
+    });
+  }
+
+private:
+  void add(const Value *pointer) {
+    const Target target = targetOf(pointer);
+    if (target == Target::Global || target == Target::Unknown)
+      objects.insert(getUnderlyingObject(pointer));
+  }
+
+  SmallPtrSet<const Value *, 8> objects;
+};
 
 class Redirector {
 public:
-  Redirector(Function &twin, RegionRuns runs)
-      : twin(twin), runtime(*twin.getParent()), context(Twins::contextIn(twin)),
-        marks(runs == RegionRuns::Once) {}
+  Redirector(Function &twin, RegionRuns runs, const RegionViews &views)
+      : twin(twin), runtime(*twin.getParent()), context(Twins::contextIn(twin)), views(views),
+        unseenReads(twin), marks(runs == RegionRuns::Once) {}
   void run();
 
 private:
@@ -90,6 +126,8 @@ private:
   Value *generic(IRBuilder<> &builder, Value *pointer) const;
   Value *copyOf(IRBuilder<> &builder, Value *pointer, uint64_t bytes);
   Value *room();
+  uint32_t rootBitsOf(const StoreInst &store) const;
+  void tellStored(StoreInst &store);
   void mark(StoreInst &store);
   void readBack(StoreInst &store, ReadBack when);
   static bool fitsLine(const StoreInst &store, uint64_t bytes);
@@ -98,6 +136,8 @@ private:
   Function &twin;
   RuntimeCallees runtime;
   Value *context;
+  const RegionViews &views;
+  UnseenReads unseenReads;
   bool marks;
   AllocaInst *ownRoom = nullptr;
   SmallVector<std::pair<StoreInst *, ReadBack>, 16> toRead;
@@ -109,7 +149,8 @@ Value *Redirector::generic(IRBuilder<> &builder, Value *pointer) const {
 
 Value *Redirector::copyOf(IRBuilder<> &builder, Value *pointer, uint64_t bytes) {
   return builder.CreateCall(runtime.get(Entry::redirect_shared),
-                            {context, generic(builder, pointer), builder.getInt64(bytes)});
+                            {context, generic(builder, pointer), builder.getInt64(bytes),
+                             views.first(), views.bytes(), views.copy(builder)});
 }
 
 /// For one value at a time, between two instructions.
@@ -144,7 +185,8 @@ void Redirector::redirect(LoadInst &load) {
   moveTo(load,
          builder.CreateCall(runtime.get(Entry::redirect_load),
                             {context, generic(builder, load.getPointerOperand()),
-                             builder.getInt64(bytes), builder.getInt32(flagsOf(target)), room()}));
+                             builder.getInt64(bytes), builder.getInt32(flagsOf(target)), room(),
+                             views.lines(builder)}));
 }
 
 /// As one integer, or null: padding has no value that could be compared.
@@ -157,6 +199,21 @@ Value *bitsOf(IRBuilder<> &builder, Value *value) {
   if (!type->isFPOrFPVectorTy() && !type->isIntOrIntVectorTy())
     return nullptr;
   return builder.CreateBitCast(value, builder.getIntNTy(unsigned(bits)));
+}
+
+/// Of what the host may know to be written only. In mode det a store is in order with reads
+/// of its own thread, seen or not.
+uint32_t Redirector::rootBitsOf(const StoreInst &store) const {
+  if (!marks && unseenReads.mayBe(store.getPointerOperand()))
+    return 0;
+  return flagsOf(checkOf(store)) & RootMask;
+}
+
+/// A second pass leaves such stores out.
+void Redirector::tellStored(StoreInst &store) {
+  IRBuilder<> builder(&store);
+  Value *digest = mixInto(builder, views.stored(builder), store.getPointerOperand());
+  views.setStored(builder, mixInto(builder, digest, store.getValueOperand()));
 }
 
 /// A value that a byte had before is written, too.
@@ -216,11 +273,15 @@ void Redirector::redirect(StoreInst &store) {
   const ReadBack when = readBackOf(store, target);
   if (target == Target::Copy)
     moveTo(store, copyOf(builder, store.getPointerOperand(), bytes));
-  else if (fitsLine(store, bytes))
-    moveTo(store, builder.CreateCall(runtime.get(Entry::redirect_store),
-                                     {context, generic(builder, store.getPointerOperand()),
-                                      builder.getInt64(bytes), builder.getInt32(flagsOf(target))}));
-  else
+  else if (fitsLine(store, bytes)) {
+    const uint32_t root = target == Target::Global ? rootBitsOf(store) : 0;
+    if (root && !marks)
+      tellStored(store);
+    moveTo(store, builder.CreateCall(
+                      runtime.get(Entry::redirect_store),
+                      {context, generic(builder, store.getPointerOperand()),
+                       builder.getInt64(bytes), builder.getInt32(flagsOf(target) | root)}));
+  } else
     return storeInPieces(store, bytes);
   if (marks && target != Target::Global)
     mark(store);
@@ -262,6 +323,8 @@ void Redirector::run() {
 
 } // namespace
 
-void redirectAccesses(Function &twin, RegionRuns runs) { Redirector(twin, runs).run(); }
+void redirectAccesses(Function &twin, RegionRuns runs, const RegionViews &views) {
+  Redirector(twin, runs, views).run();
+}
 
 } // namespace warpsan

@@ -1,6 +1,7 @@
 //===- RegionState.cpp - What a thread carries from region to region -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/RegionState.h"
+#include "passes/Digest.h"
 #include "passes/RuntimeCallees.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -115,38 +116,13 @@ void RegionState::restore(IRBuilder<> &builder) const {
     copyVariable(builder, variable.memory, variable.saved);
 }
 
-/// Each step is one to one in the digest and in the value: only two differences can cancel.
-static Value *mix(IRBuilder<> &builder, Value *digest, Value *number) {
-  constexpr uint64_t Odd = 0x9e3779b97f4a7c15u;
-  Value *mixed = builder.CreateMul(builder.CreateXor(digest, number), builder.getInt64(Odd));
-  return builder.CreateXor(mixed, builder.CreateLShr(mixed, 29));
-}
-
-Value *RegionState::digestOf(IRBuilder<> &builder, Value *value, Value *digest) const {
-  Type *type = value->getType();
-  if (isa<StructType, ArrayType>(type)) {
-    const unsigned count = isa<StructType>(type) ? type->getStructNumElements()
-                                                 : unsigned(type->getArrayNumElements());
-    for (unsigned i = 0; i < count; ++i)
-      digest = digestOf(builder, builder.CreateExtractValue(value, i), digest);
-    return digest;
-  }
-  if (type->isPtrOrPtrVectorTy())
-    value = builder.CreatePtrToInt(value, twin.getDataLayout().getIntPtrType(type));
-  const unsigned bits = unsigned(twin.getDataLayout().getTypeSizeInBits(value->getType()));
-  value = builder.CreateBitCast(value, builder.getIntNTy(bits));
-  for (unsigned at = 0; at < bits; at += 64)
-    digest = mix(builder, digest,
-                 builder.CreateZExtOrTrunc(builder.CreateLShr(value, at), builder.getInt64Ty()));
-  return digest;
-}
-
-Value *RegionState::digest(IRBuilder<> &builder, unsigned start, Value *context) const {
-  Value *digest = builder.getInt64(start + 1);
+Value *RegionState::digest(IRBuilder<> &builder, unsigned start, Value *context,
+                           Value *seed) const {
+  Value *digest = mixInto(builder, seed, builder.getInt64(start + 1));
   for (const Slot &slot : slots)
     if (slot.lives[start])
-      digest =
-          digestOf(builder, builder.CreateLoad(slot.value->getAllocatedType(), slot.value), digest);
+      digest = mixInto(builder, digest,
+                       builder.CreateLoad(slot.value->getAllocatedType(), slot.value));
   RuntimeCallees runtime(*twin.getParent());
   for (const Variable &variable : variables)
     digest = builder.CreateCall(

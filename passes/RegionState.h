@@ -27,8 +27,9 @@ public:
 
   void save(llvm::IRBuilder<> &builder) const;
   void restore(llvm::IRBuilder<> &builder) const;
-  /// A number that tells states apart in which a thread goes on at start number `start`.
-  llvm::Value *digest(llvm::IRBuilder<> &builder, unsigned start, llvm::Value *context) const;
+  /// `seed`, a digest, with the state in which a thread goes on at start number `start`.
+  llvm::Value *digest(llvm::IRBuilder<> &builder, unsigned start, llvm::Value *context,
+                      llvm::Value *seed) const;
 
 private:
   struct Slot {
@@ -45,7 +46,6 @@ private:
   void addVariable(llvm::AllocaInst &variable);
   Lives livesAcross(const llvm::Instruction &value) const;
   void addSlots();
-  llvm::Value *digestOf(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Value *digest) const;
 
   llvm::Function &twin;
   llvm::SmallVector<llvm::BasicBlock *, 8> starts;

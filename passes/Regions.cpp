@@ -19,6 +19,7 @@
 #include "passes/Checks.h"
 #include "passes/Redirection.h"
 #include "passes/RegionState.h"
+#include "passes/RegionViews.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SharedBlock.h"
 #include "passes/Twins.h"
@@ -29,9 +30,11 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -71,18 +74,21 @@ private:
   void makeLeave();
   void startOrLeave();
   void startRegions(const RegionState &state);
+  void startViews();
   void setDigests(const RegionState &state);
   SmallSetVector<BasicBlock *, 32> repeatedBlocks() const;
   void record();
   void repeat(ArrayRef<AllocaInst *> locals);
   void dropChecks();
-  void settleChecks(ArrayRef<BasicBlock *> blocks, bool isRecorded);
+  void settlePlainChecks(ArrayRef<BasicBlock *> blocks);
+  void settleRecordedChecks(ArrayRef<BasicBlock *> blocks);
 
   Function &twin;
   AsmDecoder &decoder;
   RuntimeCallees runtime;
   Value *context = nullptr;
   CallInst *entry = nullptr; ///< region_enter
+  std::optional<RegionViews> views;
   SmallVector<BasicBlock *, 8> starts;
   SmallVector<End, 8> ends;
   SmallVector<BasicBlock *, 8> behind; ///< run once, when a region is over
@@ -244,15 +250,15 @@ void Former::goOn(IRBuilder<> &builder, CallInst *call, BasicBlock *over) {
   builder.CreateCondBr(builder.CreateIsNull(call), over, dispatch);
 }
 
-/// The digest comes when the state is known.
+/// The digest of the state comes when that is known.
 void Former::addEnd(Entry which, Instruction &before) {
   BasicBlock *block = before.getParent();
   BasicBlock *over = SplitBlock(block, &before);
   Instruction *jump = block->getTerminator();
   IRBuilder<> builder(jump);
   builder.SetCurrentDebugLocation(before.getDebugLoc());
-  CallInst *call =
-      builder.CreateCall(runtime.get(which), {context, builder.getInt64(~uint64_t(0))});
+  CallInst *call = builder.CreateCall(
+      runtime.get(which), {context, views->stored(builder), views->steps(builder)});
   goOn(builder, call, over);
   jump->eraseFromParent();
   ends.push_back({call, over});
@@ -302,9 +308,15 @@ void Former::countRounds() {
     Instruction *between = block->getTerminator();
     IRBuilder<> builder(between);
     builder.SetCurrentDebugLocation(jump->getDebugLoc());
-    Value *hasToLeave = builder.CreateCall(runtime.get(Entry::region_step), {context});
-    builder.CreateCondBr(builder.CreateIsNull(hasToLeave), onwards, leave);
+    BasicBlock *ask = BasicBlock::Create(twin.getContext(), "warpsan.limit", &twin, onwards);
+    builder.CreateCondBr(views->countRound(builder), ask, onwards,
+                         MDBuilder(twin.getContext()).createUnlikelyBranchWeights());
     between->eraseFromParent();
+    builder.SetInsertPoint(ask);
+    Value *limit =
+        builder.CreateCall(runtime.get(Entry::region_step), {context, views->steps(builder)});
+    views->setLimit(builder, limit);
+    builder.CreateCondBr(builder.CreateIsNull(limit), leave, onwards);
   }
 }
 
@@ -351,6 +363,7 @@ void Former::startRegions(const RegionState &state) {
     builder.CreateStore(builder.getInt32(i), number);
     state.save(builder);
   }
+  startViews();
   LLVMContext &llvm = twin.getContext();
   BasicBlock *none = BasicBlock::Create(llvm, "warpsan.none", &twin);
   new UnreachableInst(llvm, none);
@@ -370,13 +383,22 @@ void Former::startRegions(const RegionState &state) {
     plain->addCase(builder.getInt32(i), starts[i]);
 }
 
+void Former::startViews() {
+  for (BasicBlock *start : starts) {
+    IRBuilder<> builder(&*start->getFirstInsertionPt());
+    builder.SetCurrentDebugLocation(entry->getDebugLoc());
+    views->start(builder);
+  }
+}
+
 void Former::setDigests(const RegionState &state) {
   for (const End &end : ends) {
     if (!isCallOf(*end.call, Entry::region_end))
       continue;
     const auto *start = find(starts, end.behind->getSingleSuccessor());
     IRBuilder<> builder(end.call);
-    end.call->setArgOperand(1, state.digest(builder, unsigned(start - starts.begin()), context));
+    end.call->setArgOperand(1, state.digest(builder, unsigned(start - starts.begin()), context,
+                                            end.call->getArgOperand(1)));
   }
 }
 
@@ -406,30 +428,42 @@ void Former::record() {
   IRBuilder<> builder(twin.getContext());
   for (unsigned i = 0; i < starts.size(); ++i)
     recorded->addCase(builder.getInt32(i), cast<BasicBlock>(values[starts[i]]));
-  settleChecks(blocks.getArrayRef(), /*isRecorded=*/false);
-  settleChecks(copies, /*isRecorded=*/true);
+  settlePlainChecks(blocks.getArrayRef());
+  settleRecordedChecks(copies);
 }
 
-/// Of shared memory only recorded passes of regions tell.
-void Former::settleChecks(ArrayRef<BasicBlock *> blocks, bool isRecorded) {
-  const uint32_t excluded = isRecorded ? 0 : AccessShared;
-  const Entry observer = isRecorded ? Entry::observe_recorded : Entry::observe_global;
+SmallVector<CallInst *, 32> checksOf(ArrayRef<BasicBlock *> blocks) {
+  SmallVector<CallInst *, 32> checks;
   for (BasicBlock *block : blocks)
-    for (Instruction &instruction : make_early_inc_range(*block)) {
-      auto *check = dyn_cast<CallInst>(&instruction);
-      if (!check || !isCallOf(*check, Entry::access))
-        continue;
-      auto *flags = dyn_cast<ConstantInt>(check->getArgOperand(FlagsArgument));
-      if (flags && (flags->getZExtValue() & excluded))
-        check->eraseFromParent();
-      else
-        check->setCalledFunction(runtime.get(observer));
+    for (Instruction &instruction : *block)
+      if (auto *check = dyn_cast<CallInst>(&instruction);
+          check && isCallOf(*check, Entry::access))
+        checks.push_back(check);
+  return checks;
+}
+
+void Former::settleRecordedChecks(ArrayRef<BasicBlock *> blocks) {
+  for (CallInst *check : checksOf(blocks))
+    check->setCalledFunction(runtime.get(Entry::observe_recorded));
+}
+
+/// Of shared memory only recorded passes of regions tell, of global memory those of grids.
+void Former::settlePlainChecks(ArrayRef<BasicBlock *> blocks) {
+  for (CallInst *check : checksOf(blocks)) {
+    auto *flags = dyn_cast<ConstantInt>(check->getArgOperand(FlagsArgument));
+    if (flags && (flags->getZExtValue() & AccessShared)) {
+      check->eraseFromParent();
+      continue;
     }
+    Instruction *then = SplitBlockAndInsertIfThen(views->records(), check->getIterator(), false);
+    check->moveBefore(then->getIterator());
+    check->setCalledFunction(runtime.get(Entry::observe_global));
+  }
 }
 
 void Former::repeat(ArrayRef<AllocaInst *> locals) {
   const RegionState state(twin, starts, *entry, locals);
-  redirectAccesses(twin, RegionRuns::Repeated);
+  redirectAccesses(twin, RegionRuns::Repeated, *views);
   startRegions(state);
   setDigests(state);
   record();
@@ -455,14 +489,17 @@ void Former::run(const SharedParts &shared, RegionRuns runs) {
   if (runs == RegionRuns::Repeated)
     makeDispatcher();
   makeLeave();
-  starts.push_back(SplitBlock(entry->getParent(), entry->getNextNode()));
+  Instruction *first = entry->getNextNode();
+  views.emplace(*entry, context);
+  starts.push_back(SplitBlock(entry->getParent(), first));
   startOrLeave();
   cutAtBarriers();
   cutAtReturns();
   countRounds();
   if (runs == RegionRuns::Repeated)
     return repeat(locals);
-  redirectAccesses(twin, RegionRuns::Once);
+  redirectAccesses(twin, RegionRuns::Once, *views);
+  startViews();
   dropChecks();
 }
 

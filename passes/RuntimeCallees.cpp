@@ -54,6 +54,12 @@ bool mayWait(Entry entry) {
   case Entry::exchange_begin:
   case Entry::exchange_end:
   case Entry::heap_taken:
+  case Entry::region_first:
+  case Entry::region_bytes:
+  case Entry::region_records:
+  case Entry::region_copy:
+  case Entry::region_limit:
+  case Entry::region_lines:
   case Entry::region_step:
   case Entry::redirect_shared:
   case Entry::redirect_load:

@@ -56,7 +56,7 @@ public:
   explicit Decision(const LaunchFacts &facts)
       : launch(facts), pointers(facts.roots.size()), racy(facts.roots.size()) {}
 
-  uint64_t resolve();
+  Resolution resolve();
 
 private:
   bool readPointers();
@@ -77,6 +77,7 @@ private:
   void decide(const std::vector<size_t> &group);
   bool isHarmless(const std::vector<size_t> &group) const;
   bool mayRace(const Access &left, const Access &right);
+  bool isDirect(uint32_t root) const;
 
   const LaunchFacts &launch;
   std::vector<uint64_t> pointers;
@@ -310,27 +311,46 @@ void Decision::decide(const std::vector<size_t> &group) {
     }
 }
 
-uint64_t Decision::resolve() {
+/// What is written behind the root no other access meets, but writes behind it and reads in
+/// other barrier intervals.
+bool Decision::isDirect(uint32_t root) const {
+  return std::none_of(accesses.begin(), accesses.end(), [&](const Access &written) {
+    if (written.root != root || !written.writes)
+      return false;
+    if (written.wideBytes != 0)
+      return true;
+    return std::any_of(accesses.begin(), accesses.end(), [&](const Access &other) {
+      const bool isApart = other.writes ? other.root == root
+                                        : !shareInterval(written.intervals, other.intervals);
+      return !isApart && (areAliases(written, other) || written.bytes.meets(other.bytes));
+    });
+  });
+}
+
+Resolution Decision::resolve() {
   if (launch.kernelFlags & (KernelOpenStores | KernelOpen) || launch.forms.size() > MostForms ||
       launch.roots.size() > MaxRoots || !readPointers())
-    return 0;
+    return {};
   for (const FormInfo &form : launch.forms)
     if (!addAccess(form))
-      return 0;
+      return {};
   groupAccesses();
   std::vector<std::vector<size_t>> groups(accesses.size());
   for (size_t access = 0; access < accesses.size(); ++access)
     groups[leaderOf(access)].push_back(access);
   for (const std::vector<size_t> &group : groups)
     decide(group);
-  uint64_t resolved = 0;
-  for (size_t root = 0; root < racy.size(); ++root)
-    resolved |= uint64_t(!racy[root]) << root;
-  return resolved;
+  Resolution found;
+  for (uint32_t root = 0; root < racy.size(); ++root)
+    if (!racy[root]) {
+      found.resolved |= uint64_t(1) << root;
+      found.direct |= uint64_t(isDirect(root)) << root;
+    }
+  return found;
 }
 
 } // namespace
 
-uint64_t resolveRoots(const LaunchFacts &launch) { return Decision(launch).resolve(); }
+Resolution resolveRoots(const LaunchFacts &launch) { return Decision(launch).resolve(); }
 
 } // namespace warpsan::resolve

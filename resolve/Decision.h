@@ -5,8 +5,15 @@
 
 namespace warpsan::resolve {
 
-/// Bit r: nothing that the launch accesses behind root r of its kernel can race
-/// (LaunchRecord::resolvedRoots). Null pointers are not accessed.
-uint64_t resolveRoots(const LaunchFacts &launch);
+/// Bit r of each is for root r of the kernel. Null pointers are not accessed.
+struct Resolution {
+  uint64_t resolved = 0; ///< LaunchRecord::resolvedRoots
+  uint64_t direct = 0;   ///< LaunchRecord::directRoots, where blocks are not compared
+
+  auto operator<=>(const Resolution &) const = default;
+};
+
+/// What the launch can be seen not to race on.
+Resolution resolveRoots(const LaunchFacts &launch);
 
 } // namespace warpsan::resolve

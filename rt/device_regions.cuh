@@ -58,12 +58,16 @@ __device__ inline uint64_t marginOf(const RegionThread &thread) {
   return thread.copy + thread.copyBytes;
 }
 
+__device__ __attribute__((noinline, cold)) uint64_t strayPlace(const RegionThread &thread) {
+  noteStray(thread);
+  return marginOf(thread);
+}
+
 __device__ inline uint64_t copyOf(const RegionThread &thread, uint64_t address, uint64_t size) {
   const uint64_t offset = address - thread.first;
   if (offset <= thread.copyBytes && size <= thread.copyBytes - offset)
     return thread.copy + offset;
-  noteStray(thread);
-  return marginOf(thread);
+  return strayPlace(thread);
 }
 
 /// Mode det, behind a store: where all ones are to go.
@@ -81,16 +85,27 @@ __device__ __attribute__((noinline, cold)) void noteLost(const RegionThread &thr
 }
 
 /// A first pass does what the program does.
-__device__ inline bool isReachable(const RegionThread &thread, uint64_t address, uint64_t size) {
+__device__ inline bool isReachable(RegionThread &thread, uint64_t address, uint64_t size) {
   if (passOf(thread) != RegionPass::Second && gridPassOf(thread) != GridPass::Second)
     return true;
+  const auto isWithin = [&](uint64_t base, uint64_t bytes) {
+    return address - base < bytes && size <= bytes - (address - base);
+  };
+  if (isWithin(thread.reached, thread.reachedBytes))
+    return true;
   const abi::Range *range = findRange(*thread.launch, address);
-  return (range && size <= range->size - (address - range->base)) ||
-         __nvvm_isspacep_const(pointer<const void>(address));
+  if (!range || !isWithin(range->base, range->size))
+    return __nvvm_isspacep_const(pointer<const void>(address));
+  thread.reached = range->base;
+  thread.reachedBytes = range->size;
+  return true;
 }
 
 /// Whether memory itself holds what the warp sees.
 __device__ inline bool isInMemory(const RegionThread &thread, uint64_t address, uint64_t size) {
+  if (gridPassOf(thread) == GridPass::None && !hasLines(thread, currentNumber(thread)) &&
+      !hasLines(thread, UnionBuffer))
+    return true;
   for (uint64_t at = address & ~uint64_t(WriteLineBytes - 1); at < address + size;
        at += WriteLineBytes)
     if (!viewOf(thread, at).isMemory())
@@ -109,9 +124,8 @@ __device__ inline void loadLines(const RegionThread &thread, uint64_t address, u
 }
 
 /// Where to load from: memory, or `room` with the value as the warp sees it.
-__device__ __attribute__((noinline)) uint64_t loadThrough(const RegionThread &thread,
-                                                          uint64_t address, uint64_t size,
-                                                          uint64_t room) {
+__device__ __attribute__((noinline)) uint64_t loadThrough(RegionThread &thread, uint64_t address,
+                                                          uint64_t size, uint64_t room) {
   if (!isReachable(thread, address, size)) {
     noteStray(thread);
     for (uint64_t i = 0; i < size; ++i)
@@ -138,20 +152,28 @@ __device__ inline uint64_t overflow(const RegionThread &thread, uint64_t address
 }
 
 /// Where to store bytes of one line: in the buffer; without room in memory.
-__device__ __attribute__((noinline)) uint64_t storeThrough(const RegionThread &thread,
-                                                           uint64_t address, uint64_t size) {
+__device__ __attribute__((noinline)) uint64_t storeThrough(RegionThread &thread, uint64_t address,
+                                                           uint64_t size) {
   const bool reachable = isReachable(thread, address, size);
   WriteLine *line =
       reachable ? makeLine(currentBuffer(thread), address, lineOwner(thread)) : nullptr;
   if (line) {
     const uint32_t first = address % WriteLineBytes;
     orRelaxed(&line->mask, lineMask(first, uint32_t(size)));
+    note(blockOf(thread).hasLines[currentNumber(thread)]);
     return reinterpret_cast<uint64_t>(line->bytes) + first;
   }
   if (reachable && passOf(thread) != RegionPass::Second)
     return overflow(thread, address);
   noteStray(thread);
   return marginOf(thread);
+}
+
+/// What no thread reads while it may write there, and no two write, needs no buffer: the store
+/// does the same each time, which the digest of what was stored tells. Second passes leave it out.
+__device__ inline bool isDirect(const RegionThread &thread, uint32_t flags) {
+  const uint32_t root = rootOf(flags);
+  return root && thread.launch->directRoots >> (root - 1) & 1;
 }
 
 enum class Where { Copy, Own, Global };
@@ -165,7 +187,7 @@ __device__ inline Where whereIs(uint64_t address, uint32_t flags) {
   return __nvvm_isspacep_local(generic) ? Where::Own : Where::Global;
 }
 
-__device__ inline uint8_t loadByte(const RegionThread &thread, uint64_t address) {
+__device__ inline uint8_t loadByte(RegionThread &thread, uint64_t address) {
   switch (whereIs(address, 0)) {
   case Where::Copy:
     return *pointer<const volatile uint8_t>(copyOf(thread, address, 1));
@@ -180,7 +202,7 @@ __device__ inline uint8_t loadByte(const RegionThread &thread, uint64_t address)
   return 0;
 }
 
-__device__ inline void storeByte(const RegionThread &thread, uint64_t address, uint8_t value) {
+__device__ inline void storeByte(RegionThread &thread, uint64_t address, uint8_t value) {
   uint64_t to = address;
   const Where where = whereIs(address, 0);
   if (where == Where::Copy)
@@ -193,7 +215,7 @@ __device__ inline void storeByte(const RegionThread &thread, uint64_t address, u
 }
 
 /// As memmove.
-__device__ __attribute__((noinline)) void copyThrough(const RegionThread &thread, uint64_t to,
+__device__ __attribute__((noinline)) void copyThrough(RegionThread &thread, uint64_t to,
                                                       uint64_t from, uint64_t bytes) {
   const bool backwards = to - from < bytes;
   for (uint64_t i = 0; i < bytes; ++i) {
@@ -202,7 +224,7 @@ __device__ __attribute__((noinline)) void copyThrough(const RegionThread &thread
   }
 }
 
-__device__ __attribute__((noinline)) void fillThrough(const RegionThread &thread, uint64_t to,
+__device__ __attribute__((noinline)) void fillThrough(RegionThread &thread, uint64_t to,
                                                       uint8_t value, uint64_t bytes) {
   for (uint64_t i = 0; i < bytes; ++i)
     storeByte(thread, to + i, value);
@@ -238,41 +260,61 @@ struct LineCounts {
   uint32_t first;
   uint32_t second;
   uint32_t all;
+
+  __device__ bool any() const { return first | second | all; }
 };
 
-__device__ inline LineCounts countLines(const RegionThread &thread) {
-  return {loadRelaxed(&bufferOf(thread, 0).head->used),
-          loadRelaxed(&bufferOf(thread, 1).head->used),
-          loadRelaxed(&unionBuffer(thread).head->used)};
+__device__ inline uint32_t countLines(const RegionThread &thread, uint32_t which) {
+  return loadRelaxed(&bufferOf(thread, which).head->used);
 }
 
-__device__ inline void clearBuffer(const Buffer &buffer, uint32_t count) {
+__device__ inline LineCounts countLines(const RegionThread &thread) {
+  return {countLines(thread, FirstBuffer), countLines(thread, SecondBuffer),
+          countLines(thread, UnionBuffer)};
+}
+
+/// While nobody stores.
+__device__ inline LineCounts knownLines(const RegionThread &thread) {
+  const auto count = [&](uint32_t which) {
+    return hasLines(thread, which) ? countLines(thread, which) : 0;
+  };
+  return {count(FirstBuffer), count(SecondBuffer), count(UnionBuffer)};
+}
+
+__device__ inline void clearBuffer(const RegionThread &thread, uint32_t which, uint32_t count) {
+  const Buffer buffer = bufferOf(thread, which);
   forLines(buffer, count, clearLine);
   if (threadInBlock() == 0)
-    buffer.head->used = 0;
+    buffer.head->used = blockOf(thread).hasLines[which] = 0;
 }
 
 __device__ inline void clearBuffers(const RegionThread &thread, const LineCounts &counts) {
-  clearBuffer(bufferOf(thread, 0), counts.first);
-  clearBuffer(bufferOf(thread, 1), counts.second);
-  clearBuffer(unionBuffer(thread), counts.all);
+  clearBuffer(thread, FirstBuffer, counts.first);
+  clearBuffer(thread, SecondBuffer, counts.second);
+  clearBuffer(thread, UnionBuffer, counts.all);
 }
 
-__device__ inline bool outcomesDiffer(const RegionThread &thread, const LineCounts &counts) {
+__device__ inline bool linesDiffer(const RegionThread &thread, const LineCounts &counts) {
   bool differs = false;
-  forWords(thread, [&](const WordCopies &word) { differs |= word.differs(); });
-  const Buffer second = bufferOf(thread, 1);
+  const Buffer second = bufferOf(thread, SecondBuffer);
   forLines(second, counts.second, [&](const WriteLine &line) {
     const uint64_t address = lineAddress(line.number);
     const View before = viewBefore(thread, address);
     differs |= differsFromUnion(line, findLine(unionBuffer(thread), address, NoOwner),
                                 [&](uint32_t byte) { return before.byte(byte); });
   });
-  forLines(bufferOf(thread, 0), counts.first, [&](const WriteLine &line) {
+  forLines(bufferOf(thread, FirstBuffer), counts.first, [&](const WriteLine &line) {
     const uint32_t owner = ownerOf(line.number);
     differs |= !isWrittenAgain(line, findLine(second, lineAddress(line.number), owner));
   });
   return differs;
+}
+
+__device__ inline bool outcomesDiffer(const RegionThread &thread, const LineCounts &counts) {
+  bool differs = false;
+  const Copies copies(thread);
+  forPieces(thread, [&](uint64_t piece) { differs |= copies.differs(piece); });
+  return differs || (counts.any() && linesDiffer(thread, counts));
 }
 
 /// The block's next pass is `pass`. What it does to its clocks until then is done again.
@@ -288,15 +330,36 @@ __device__ inline void startPass(RegionThread &thread, RegionPass pass) {
   thread.groupMask = thread.mixedMasks = 0;
 }
 
-/// In the order of those that have copies, whatever the second passes would do.
-__device__ inline void settle(const RegionThread &thread, const RegionNotes &notes,
-                              const LineCounts &counts) {
-  forWords(thread, [](const WordCopies &word) { word.settle(); });
-  if (notes.conflicts)
-    forLines(unionBuffer(thread), counts.all, [&](WriteLine &line) {
-      settleLine(bufferOf(thread, 0), line, thread.launch->copies,
-                 [](uint64_t member) { return uint32_t(member) + 1; });
-    });
+/// Whether all copies are as the union.
+__device__ inline bool areEqual(const RegionThread &thread, const RegionNotes &notes) {
+  return passOf(thread) == RegionPass::Second && !notes.conflicts && !notes.differs;
+}
+
+/// What the region leaves in shared memory is what the next one starts from. Whether the block
+/// has to meet behind that.
+__device__ inline bool commitCopies(RegionThread &thread, const RegionNotes &notes) {
+  const Copies copies(thread);
+  if (runsOnce(*thread.launch)) {
+    forPieces(thread, [&](uint64_t piece) { copies.settle(piece); });
+    return true;
+  }
+  if (passOf(thread) == RegionPass::First && !thread.changed)
+    return false;
+  const bool differ = !areEqual(thread, notes);
+  if (differ)
+    forPieces(thread, [&](uint64_t piece) { copies.unite(piece); });
+  const uint64_t united = thread.all;
+  thread.all = thread.stale;
+  thread.stale = united;
+  return differ;
+}
+
+/// In the order of those that have lines, whatever second passes would do.
+__device__ inline void settleLines(const RegionThread &thread, const LineCounts &counts) {
+  forLines(unionBuffer(thread), counts.all, [&](WriteLine &line) {
+    settleLine(bufferOf(thread, FirstBuffer), line, thread.launch->copies,
+               [](uint64_t member) { return uint32_t(member) + 1; });
+  });
 }
 
 /// There is no union where it did not fit, or nobody asks for an order.
@@ -305,15 +368,14 @@ __device__ inline bool hasUnion(const RegionThread &thread, const RegionNotes &n
 }
 
 /// The union is what the region leaves, or else its parts are.
-__device__ inline void commit(RegionThread &thread, const RegionNotes &notes) {
+__device__ inline void commitLines(const RegionThread &thread, const RegionNotes &notes) {
   const LineCounts counts = countLines(thread);
-  if (runsOnce(*thread.launch))
-    settle(thread, notes, counts);
-  else
-    forWords(thread, [](const WordCopies &word) { word.commit(); });
+  if (runsOnce(*thread.launch) && notes.conflicts)
+    settleLines(thread, counts);
   meet();
   const bool isUnion = hasUnion(thread, notes);
-  forLines(isUnion ? unionBuffer(thread) : bufferOf(thread, 0), isUnion ? counts.all : counts.first,
+  forLines(isUnion ? unionBuffer(thread) : bufferOf(thread, FirstBuffer),
+           isUnion ? counts.all : counts.first,
            [&](const WriteLine &line) { commitLine(thread, line); });
   clearBuffers(thread, counts);
 }
@@ -322,7 +384,7 @@ __device__ inline void commit(RegionThread &thread, const RegionNotes &notes) {
 __device__ inline bool isGivenUp(const RegionThread &thread, const RegionNotes &notes) {
   if (runsOnce(*thread.launch))
     return notes.overflowed || notes.lost;
-  return passOf(thread) == RegionPass::Record ? !notes.told : passOf(thread) == RegionPass::First;
+  return passOf(thread) == RegionPass::Record ? !notes.told : notes.overflowed;
 }
 
 __device__ inline void countRegion(const RegionThread &thread, const RegionNotes &notes) {
@@ -347,15 +409,33 @@ __device__ inline MergedLine mergeIntoUnion(const RegionThread &thread, WriteLin
   return mergeLine(unionBuffer(thread), line, [&](uint32_t byte) { return before.byte(byte); });
 }
 
-__device__ inline bool mergeLines(const RegionThread &thread, const LineCounts &counts) {
+__device__ inline bool mergeLines(const RegionThread &thread, const LineCounts &counts,
+                                  RegionNotes &notes) {
   bool conflicts = false;
-  forLines(bufferOf(thread, 0), counts.first, [&](WriteLine &line) {
+  forLines(bufferOf(thread, FirstBuffer), counts.first, [&](WriteLine &line) {
     const MergedLine merged = mergeIntoUnion(thread, line);
     conflicts |= merged.conflicts;
     if (!merged.fits)
       noteOverflow(thread);
+    if (!line.changed)
+      return;
+    note(notes.changed);
+    note(blockOf(thread).hasLines[UnionBuffer]);
   });
   return conflicts;
+}
+
+__device__ inline bool mergeCopies(const RegionThread &thread, RegionNotes &notes) {
+  MergedPiece found{};
+  const Copies copies(thread);
+  forPieces(thread, [&](uint64_t piece) {
+    const MergedPiece merged = copies.merge(piece);
+    found.changed |= merged.changed;
+    found.conflicts |= merged.conflicts;
+  });
+  if (found.changed)
+    note(notes.changed);
+  return found.conflicts;
 }
 
 __device__ inline void countPass(const RegionThread &thread) {
@@ -370,10 +450,9 @@ __device__ inline void examine(const RegionThread &thread, RegionNotes &notes, u
   case RegionPass::First: {
     if (thread.launch->flags & abi::LaunchAnyOrder)
       return;
-    bool conflicts = false;
-    if (!runsOnce(*thread.launch))
-      forWords(thread, [&](const WordCopies &word) { conflicts |= word.merge(); });
-    conflicts |= mergeLines(thread, counts);
+    bool conflicts = !runsOnce(*thread.launch) && mergeCopies(thread, notes);
+    if (counts.first)
+      conflicts |= mergeLines(thread, counts, notes);
     if (conflicts)
       note(notes.conflicts);
     if (conflicts && gridPassOf(thread) == GridPass::Second)
@@ -389,15 +468,32 @@ __device__ inline void examine(const RegionThread &thread, RegionNotes &notes, u
   }
 }
 
-__device__ inline RegionNext nextOf(const RegionThread &thread, const RegionNotes &notes) {
+/// What comes behind a pass.
+enum class Next { Second, Round, Record, Over };
+
+/// Where nobody has changed anything, a second pass would do what the first one did.
+__device__ inline Next nextOf(const RegionThread &thread, const RegionNotes &notes) {
   const RegionPass pass = passOf(thread);
   if (pass == RegionPass::Record || notes.overflowed || !comparesRegions(thread) ||
       runsOnce(*thread.launch))
-    return RegionNext::GoOn;
+    return Next::Over;
   if (notes.conflicts || notes.differs)
+    return Next::Record;
+  if (pass == RegionPass::First && thread.changed)
+    return Next::Second;
+  return thread.round + 1 < thread.launch->rounds ? Next::Round : Next::Over;
+}
+
+__device__ inline RegionNext codeOf(Next next) {
+  switch (next) {
+  case Next::Second:
+  case Next::Round:
+    return RegionNext::Repeat;
+  case Next::Record:
     return RegionNext::Record;
-  const bool isLast = pass == RegionPass::Second && thread.round + 1 >= thread.launch->rounds;
-  return isLast ? RegionNext::GoOn : RegionNext::Repeat;
+  case Next::Over:
+    return RegionNext::GoOn;
+  }
 }
 
 /// How a thread comes to the end of a pass.
@@ -407,38 +503,63 @@ enum class Arrival {
   Ended,  ///< in a region before
 };
 
-/// A lane that runs again has not ended.
-__device__ inline void resetMeetings(const RegionThread &thread, RegionNext next, Arrival arrival) {
+/// A lane that runs again has not ended. Lanes go on when those of their warp may meet again.
+__device__ inline void resetMeetings(const RegionThread &thread, Next next, Arrival arrival) {
   WarpMeeting &meeting = meetingOf(thread);
   if (threadInBlock() % 32 == 0)
     meeting.arrived[0] = meeting.arrived[1] = 0;
-  if (next != RegionNext::GoOn && arrival == Arrival::Ends)
+  if (next != Next::Over && arrival == Arrival::Ends)
     andRelaxed(&meeting.ended, ~ownLane());
+  __nvvm_bar_warp_sync(existingLanes());
 }
 
-/// The region from its start, with other copies.
+/// The region from its start.
+__device__ inline void restart(const RegionThread &thread) {
+  const Copies copies(thread);
+  forPieces(thread, [&](uint64_t piece) { copies.restart(piece); });
+}
+
+/// With other copies.
 __device__ inline void startRound(RegionThread &thread, const LineCounts &counts) {
-  forWords(thread, [](const WordCopies &word) { word.restart(); });
-  clearBuffers(thread, counts);
+  if (thread.changed || counts.any()) {
+    restart(thread);
+    clearBuffers(thread, counts);
+    meet();
+  }
   useCopy(thread, thread.round + 1);
   startPass(thread, RegionPass::First);
 }
 
-__device__ inline void prepare(RegionThread &thread, RegionNext next, const RegionNotes &notes,
+__device__ inline void startRecord(RegionThread &thread, const LineCounts &counts) {
+  restart(thread);
+  clearBuffer(thread, SecondBuffer, counts.second);
+  startPass(thread, RegionPass::Record);
+  meet();
+}
+
+__device__ inline void endRegion(RegionThread &thread, const RegionNotes &notes,
+                                 const LineCounts &counts) {
+  countRegion(thread, notes);
+  const bool hasToMeet = commitCopies(thread, notes);
+  if (counts.any())
+    commitLines(thread, notes);
+  useCopy(thread, 0);
+  startPass(thread, RegionPass::First);
+  if (hasToMeet || counts.any())
+    meet();
+}
+
+__device__ inline void prepare(RegionThread &thread, Next next, const RegionNotes &notes,
                                const LineCounts &counts) {
   switch (next) {
-  case RegionNext::Repeat:
-    return passOf(thread) == RegionPass::First ? startPass(thread, RegionPass::Second)
-                                               : startRound(thread, counts);
-  case RegionNext::Record:
-    forWords(thread, [](const WordCopies &word) { word.restart(); });
-    clearBuffer(bufferOf(thread, 1), counts.second);
-    return startPass(thread, RegionPass::Record);
-  case RegionNext::GoOn:
-    countRegion(thread, notes);
-    commit(thread, notes);
-    useCopy(thread, 0);
-    return startPass(thread, RegionPass::First);
+  case Next::Second:
+    return startPass(thread, RegionPass::Second);
+  case Next::Round:
+    return startRound(thread, counts);
+  case Next::Record:
+    return startRecord(thread, counts);
+  case Next::Over:
+    return endRegion(thread, notes, counts);
   }
 }
 
@@ -447,27 +568,30 @@ struct RegionEnd {
   bool continues; ///< some thread is behind the region
 };
 
-/// Notes of the next turn are not used until the block has met again.
+/// Notes of the next turn are not used until the block has met again. What threads decide by
+/// is not written between the second meeting here and the next one.
 __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uint64_t digest,
                                                        Arrival arrival) {
   RegionNotes &notes = notesOf(thread, thread.turn);
   if (arrival == Arrival::GoesOn)
     note(notes.continues);
   meet();
-  const LineCounts counts = countLines(thread);
+  const LineCounts counts = knownLines(thread);
   if (threadInBlock() == 0)
     notesOf(thread, thread.turn + 1) = {};
   countPass(thread);
   examine(thread, notes, digest, counts);
-  if (passOf(thread) == RegionPass::First)
+  meet();
+  const RegionNotes found = notes;
+  if (passOf(thread) == RegionPass::First) {
     thread.digest = digest;
-  meet();
-  const RegionEnd end{nextOf(thread, notes), notes.continues != 0};
-  resetMeetings(thread, end.next, arrival);
-  prepare(thread, end.next, notes, counts);
+    thread.changed = found.changed;
+  }
+  const Next next = nextOf(thread, found);
+  resetMeetings(thread, next, arrival);
+  prepare(thread, next, found, counts);
   ++thread.turn;
-  meet();
-  return end;
+  return {codeOf(next), found.continues != 0};
 }
 
 /// Threads that have ended take part in the regions of the others.
@@ -491,12 +615,24 @@ __device__ __attribute__((noinline)) RegionNext leavePass(RegionThread &thread) 
   return endThread(thread, 0);
 }
 
-__device__ inline bool hasToLeave(RegionThread &thread) {
+inline constexpr uint32_t NoLimit = ~0u;
+
+/// Rounds of loops after which a thread has to ask again whether its pass leads anywhere.
+__device__ inline uint32_t nextLimit(const RegionThread &thread) {
   constexpr uint32_t Often = 256;
-  ++thread.steps;
-  if (passOf(thread) == RegionPass::Second && thread.steps > thread.mostSteps)
-    return true;
-  return gridPassOf(thread) != GridPass::None && thread.steps % Often == 0 && isPassOver(thread);
+  if (gridPassOf(thread) != GridPass::None)
+    return thread.steps + Often;
+  return passOf(thread) == RegionPass::Second ? thread.mostSteps : NoLimit;
+}
+
+/// The next limit, or 0: the thread has to leave.
+__device__ __attribute__((noinline)) uint32_t limitAfter(RegionThread &thread, uint32_t steps) {
+  thread.steps = steps;
+  const bool isSecond = passOf(thread) == RegionPass::Second;
+  if ((isSecond && steps >= thread.mostSteps) ||
+      (gridPassOf(thread) != GridPass::None && isPassOver(thread)))
+    return 0;
+  return nextLimit(thread);
 }
 
 __device__ inline void addCounts(const RegionThread &thread) {
@@ -513,31 +649,38 @@ __device__ inline void addCounts(const RegionThread &thread) {
   addRelaxed(&counters.passes, block.passes);
 }
 
-__device__ inline uint64_t firstByte(const RegionThread &thread) {
-  const abi::LaunchRecord &launch = *thread.launch;
+__device__ inline uint64_t sharedAddress(uint32_t offset) {
   using SharedPointer = __attribute__((address_space(3))) char *;
-  return reinterpret_cast<uint64_t>(
-      (char *)(SharedPointer)uint64_t(__warpsan_shared_base() + launch.sharedFirst));
+  return reinterpret_cast<uint64_t>((char *)(SharedPointer)uint64_t(__warpsan_shared_base() + offset));
 }
 
-__device__ inline uint64_t firstCopy(const RegionThread &thread) {
+/// Where what the block keeps lies.
+__device__ inline void locate(RegionThread &thread, uint64_t slot) {
   const abi::LaunchRecord &launch = *thread.launch;
-  if (!launch.sharedCopies)
-    return thread.block + copiesOffset(launch.bufferLines);
-  using SharedPointer = __attribute__((address_space(3))) char *;
-  return reinterpret_cast<uint64_t>(
-      (char *)(SharedPointer)uint64_t(__warpsan_shared_base() + launch.sharedCopies));
+  thread.block = launch.sharedCopies ? sharedAddress(launch.sharedCopies) : slot;
+  thread.buffers = slot + sizeof(RegionBlock);
+  thread.copies = launch.sharedCopies ? thread.block + sizeof(RegionBlock)
+                                      : slot + copiesOffset(launch.bufferLines);
+  thread.copyBytes = launch.copyBytes;
+  const uint64_t stride = copyStride(launch.copyBytes);
+  thread.all = thread.copies + launch.copies * stride;
+  thread.stale = launch.flags & abi::LaunchPoison ? thread.all + stride : thread.first;
+  thread.marks = firstMarks(launch.copies) * stride;
 }
 
 /// A block that ended early may have left something in its slot.
 __device__ inline void enterBlock(RegionThread &thread) {
   const LineCounts counts = countLines(thread);
   meet();
-  if (threadInBlock() == 0)
+  if (threadInBlock() == 0) {
     blockOf(thread) = {};
-  clearBuffers(thread, counts);
+    blockOf(thread).always = 1;
+  }
+  if (counts.any())
+    clearBuffers(thread, counts);
+  const Copies copies(thread);
   const bool isOnce = runsOnce(*thread.launch);
-  forWords(thread, [&](const WordCopies &word) { isOnce ? word.clear() : word.enter(); });
+  forPieces(thread, [&](uint64_t piece) { isOnce ? copies.clear(piece) : copies.enter(piece); });
   meet();
 }
 
@@ -547,23 +690,28 @@ __device__ __attribute__((noinline)) bool enterRegions(RegionThread &thread, uin
   if (sweepGrid(thread))
     return false;
   const abi::LaunchRecord &launch = *thread.launch;
-  thread.block = launch.regionSlots + heldSlot(launch, blockInGrid()).slot * launch.regionStride;
-  thread.copyBytes = launch.copyBytes;
-  thread.first = firstByte(thread);
-  thread.copies = firstCopy(thread);
-  thread.marks = firstMarks(launch.copies) * copyStride(launch.copyBytes);
+  thread.first = sharedAddress(launch.sharedFirst);
+  locate(thread, launch.regionSlots + heldSlot(launch, blockInGrid()).slot * launch.regionStride);
   useCopy(thread, 0);
   thread.fixed = fixed;
   thread.fixedBytes = fixedBytes;
   thread.dynamic = launch.dynamicBytes ? dynamic : 0;
-  thread.digest = 0;
-  thread.turn = thread.steps = thread.mostSteps = thread.meetings = 0;
+  thread.digest = thread.reached = thread.reachedBytes = 0;
+  thread.turn = thread.steps = thread.mostSteps = thread.meetings = thread.changed = 0;
   thread.pass = uint32_t(RegionPass::First);
   thread.allSteps = 0;
   thread.mostAllSteps =
       gridPassOf(thread) == GridPass::Second ? mostSteps(gridOf(thread).mostSteps) : 0;
   enterBlock(thread);
   return true;
+}
+
+/// What a load of the pass asks: 0 if memory holds all that the warp may see.
+__device__ inline const uint32_t *linesToAsk(const RegionThread &thread) {
+  const RegionBlock &block = blockOf(thread);
+  const bool mayAsk =
+      gridPassOf(thread) == GridPass::None && passOf(thread) != RegionPass::Second;
+  return mayAsk ? &block.hasLines[currentNumber(thread)] : &block.always;
 }
 
 } // namespace warpsan::device

@@ -556,23 +556,6 @@ __device__ __attribute__((noinline)) void observeRecorded(RegionThread &thread, 
     checkLocated(check, at);
 }
 
-/// Of a launch that does not look at other blocks.
-__device__ __attribute__((noinline)) void passOver(const RegionThread &thread, uint64_t address,
-                                                   uint32_t site, uint32_t flags) {
-  const abi::LaunchRecord &launch = *thread.launch;
-  if (isProved(launch, flags) || placeOf(address, flags) != Place::Global)
-    return;
-  const abi::Range *range = findRange(launch, address);
-  if (!range || range->wordCells != abi::ConstantCells)
-    raise(launch, thread.siteBase + site, abi::Reason::GlobalMemory);
-}
-
-/// Behind a store for which there was no room threads read what the program does not write:
-/// then nothing is told.
-__device__ inline bool isRecorded(const RegionThread &thread) {
-  return gridPassOf(thread) == GridPass::Record && !isPassOver(thread);
-}
-
 } // namespace
 
 __device__ uint32_t __warpsan_region_enter(void *context, void *fixed, uint64_t fixedBytes,
@@ -581,12 +564,35 @@ __device__ uint32_t __warpsan_region_enter(void *context, void *fixed, uint64_t 
                        addressOf(dynamic));
 }
 
-__device__ uint32_t __warpsan_region_end(void *context, uint64_t digest) {
-  return uint32_t(endPass(regionThreadOf(context), digest, Arrival::GoesOn).next);
+__device__ uint64_t __warpsan_region_first(void *context) { return regionThreadOf(context).first; }
+
+__device__ uint32_t __warpsan_region_bytes(void *context) {
+  return regionThreadOf(context).copyBytes;
 }
 
-__device__ uint32_t __warpsan_region_exit(void *context, uint64_t digest) {
+__device__ uint32_t __warpsan_region_records(void *context) {
+  return gridPassOf(regionThreadOf(context)) == GridPass::Record;
+}
+
+__device__ uint64_t __warpsan_region_copy(void *context) { return regionThreadOf(context).copy; }
+
+__device__ uint32_t __warpsan_region_limit(void *context) {
+  return nextLimit(regionThreadOf(context));
+}
+
+__device__ void *__warpsan_region_lines(void *context) {
+  return const_cast<uint32_t *>(linesToAsk(regionThreadOf(context)));
+}
+
+__device__ uint32_t __warpsan_region_end(void *context, uint64_t digest, uint32_t steps) {
   RegionThread &thread = regionThreadOf(context);
+  thread.steps = steps;
+  return uint32_t(endPass(thread, digest, Arrival::GoesOn).next);
+}
+
+__device__ uint32_t __warpsan_region_exit(void *context, uint64_t digest, uint32_t steps) {
+  RegionThread &thread = regionThreadOf(context);
+  thread.steps = steps;
   const RegionNext next = endThread(thread, digest);
   if (next == RegionNext::GoOn)
     addCounts(thread);
@@ -602,19 +608,24 @@ __device__ uint32_t __warpsan_region_lanes(void *context) {
   return meetWarp(regionThreadOf(context));
 }
 
-__device__ uint32_t __warpsan_region_step(void *context) {
-  return hasToLeave(regionThreadOf(context));
+__device__ uint32_t __warpsan_region_step(void *context, uint32_t steps) {
+  return limitAfter(regionThreadOf(context), steps);
 }
 
-__device__ void *__warpsan_redirect_shared(void *context, void *address, uint64_t size) {
-  return pointer<void>(copyOf(regionThreadOf(context), addressOf(address), size));
+__device__ void *__warpsan_redirect_shared(void *context, void *address, uint64_t size,
+                                           uint64_t first, uint32_t bytes, uint64_t copy) {
+  const uint64_t offset = addressOf(address) - first;
+  if (offset <= bytes && size <= bytes - offset)
+    return pointer<void>(copy + offset);
+  return pointer<void>(strayPlace(regionThreadOf(context)));
 }
 
 __device__ void *__warpsan_redirect_load(void *context, void *address, uint64_t size,
-                                         uint32_t flags, void *room) {
-  const RegionThread &thread = regionThreadOf(context);
+                                         uint32_t flags, void *room, void *lines) {
+  RegionThread &thread = regionThreadOf(context);
   const Where where = whereIs(addressOf(address), flags);
-  if (where == Where::Own)
+  if (where == Where::Own ||
+      (where == Where::Global && !loadRelaxed(static_cast<const uint32_t *>(lines))))
     return address;
   if (where == Where::Copy)
     return pointer<void>(copyOf(thread, addressOf(address), size));
@@ -623,7 +634,9 @@ __device__ void *__warpsan_redirect_load(void *context, void *address, uint64_t 
 
 __device__ void *__warpsan_redirect_store(void *context, void *address, uint64_t size,
                                           uint32_t flags) {
-  const RegionThread &thread = regionThreadOf(context);
+  RegionThread &thread = regionThreadOf(context);
+  if (isDirect(thread, flags))
+    return passOf(thread) == RegionPass::Second ? pointer<void>(marginOf(thread)) : address;
   const Where where = whereIs(addressOf(address), flags);
   if (where == Where::Own)
     return address;
@@ -659,12 +672,12 @@ __device__ uint64_t __warpsan_digest(void *, void *memory, uint64_t bytes, uint6
   return digest;
 }
 
+/// In the pass of a grid that records. Behind a store for which there was no room threads read
+/// what the program does not write: then nothing is told.
 __device__ void __warpsan_observe_global(void *context, void *address, uint64_t size, uint32_t site,
                                          uint32_t kind, uint64_t value, uint32_t flags) {
   RegionThread &thread = regionThreadOf(context);
-  if (thread.launch->flags & abi::LaunchSharedOnly)
-    passOver(thread, addressOf(address), site, flags);
-  else if (isRecorded(thread) && placeOf(addressOf(address), flags) == Place::Global)
+  if (!isPassOver(thread) && placeOf(addressOf(address), flags) == Place::Global)
     observeRecorded(thread, addressOf(address), size, site, kind, value, flags,
                     gridOf(thread).told);
 }

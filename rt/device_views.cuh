@@ -22,15 +22,28 @@ __device__ inline RegionPass passOf(const RegionThread &thread) { return RegionP
 /// second. The union has the third, which thus has as much room as it may need.
 __device__ inline Buffer bufferOf(const RegionThread &thread, uint32_t which) {
   const uint32_t capacity = thread.launch->bufferLines;
-  const uint64_t at = thread.block + sizeof(RegionBlock) + which * writeBufferBytes(capacity);
+  const uint64_t at = thread.buffers + which * writeBufferBytes(capacity);
   return {pointer<WriteBuffer>(at), capacity};
 }
 
-__device__ inline Buffer currentBuffer(const RegionThread &thread) {
-  return bufferOf(thread, passOf(thread) == RegionPass::First ? 0 : 1);
+inline constexpr uint32_t FirstBuffer = 0, SecondBuffer = 1, UnionBuffer = 2;
+
+__device__ inline uint32_t currentNumber(const RegionThread &thread) {
+  return passOf(thread) == RegionPass::First ? FirstBuffer : SecondBuffer;
 }
 
-__device__ inline Buffer unionBuffer(const RegionThread &thread) { return bufferOf(thread, 2); }
+__device__ inline Buffer currentBuffer(const RegionThread &thread) {
+  return bufferOf(thread, currentNumber(thread));
+}
+
+__device__ inline Buffer unionBuffer(const RegionThread &thread) {
+  return bufferOf(thread, UnionBuffer);
+}
+
+/// Which spares a look into the buffer. Whoever puts a line there says so behind it.
+__device__ inline bool hasLines(const RegionThread &thread, uint32_t which) {
+  return loadRelaxed(&blockOf(thread).hasLines[which]);
+}
 
 /// The thread, or its warp.
 __device__ inline uint32_t memberOf(const RegionThread &thread) {
@@ -59,13 +72,14 @@ __device__ inline Buffer gridTable(const RegionThread &thread) {
 }
 
 __device__ inline Layer regionLayer(const RegionThread &thread, uint64_t address) {
-  const Buffer current = currentBuffer(thread);
-  const WriteLine *own =
-      loadRelaxed(&current.head->used) ? findLine(current, address, lineOwner(thread)) : nullptr;
-  if (passOf(thread) != RegionPass::Second)
+  const WriteLine *own = hasLines(thread, currentNumber(thread))
+                             ? findLine(currentBuffer(thread), address, lineOwner(thread))
+                             : nullptr;
+  if (passOf(thread) != RegionPass::Second || !hasLines(thread, UnionBuffer))
     return {own, nullptr, nullptr};
   const WriteLine *all = findLine(unionBuffer(thread), address, NoOwner);
-  return {own, all ? findLine(bufferOf(thread, 0), address, lineOwner(thread)) : nullptr, all};
+  return {own,
+          all ? findLine(bufferOf(thread, FirstBuffer), address, lineOwner(thread)) : nullptr, all};
 }
 
 __device__ inline Layer gridLayer(const RegionThread &thread, uint64_t address) {

@@ -381,7 +381,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   fillOrder(kernel, shape, record);
   // With a history, accesses also tell the rounds of a wait apart.
   if (!(record.flags & LaunchOrdered))
-    record.resolvedRoots = resolutions.rootsOf(kernel, shape, arguments);
+    fillRoots(kernel, shape, arguments, record);
   if (usesLines(kernel, shape, record))
     record.flags |= LaunchLines;
   if (const Refusal refusal = fillLayouts(kernel, shape, record))
@@ -395,6 +395,13 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   fillQuickPath(kernel, arguments, record);
   fillShared(kernel, shape, record);
   return kernel.info().flags & KernelPrivate ? fillRegions(kernel, shape, record) : std::nullopt;
+}
+
+void Launcher::fillRoots(const Kernel &kernel, const LaunchShape &shape, void **arguments,
+                         LaunchRecord &record) {
+  const resolve::Resolution found = resolutions.rootsOf(kernel, shape, arguments);
+  record.resolvedRoots = found.resolved;
+  record.directRoots = found.direct;
 }
 
 /// Where nobody surely knows the heap of device code, any address may lie in it once
@@ -600,14 +607,13 @@ Launcher::Refusal Launcher::fillGrid(Kernel &kernel, const LaunchShape &shape,
   if (blocks == 1 || !hasOpenGlobal(kernel.info(), record))
     return std::nullopt;
   if (parts.options.ld_scope == "block") {
-    record.flags |= LaunchSharedOnly;
-    if (kernel.info().flags & KernelModeDet) // has no accesses to count
-      kernel.runs().reasons |= report::reasonBit(Reason::GlobalMemory);
+    kernel.runs().reasons |= report::reasonBit(Reason::GlobalMemory);
     return std::nullopt;
   }
   if (blocks > MostGridBlocks)
     return Reason::GlobalMemory;
   record.gridBlocks = blocks;
+  record.directRoots = 0; // memory is not written
   const uint32_t lines =
       gridLinesFor(blocks * threadsOf(shape), parts.options.ld_grid_mb * 1024 * 1024);
   return grids.prepare(parts.streams.idOf(shape.stream), lines, record)

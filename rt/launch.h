@@ -112,6 +112,8 @@ private:
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, void **arguments,
                      abi::LaunchRecord &record);
   bool asksForBounds() const;
+  void fillRoots(const Kernel &kernel, const LaunchShape &shape, void **arguments,
+                 abi::LaunchRecord &record);
   bool isProvedFor(const Kernel &kernel, const LaunchShape &shape) const;
   bool isCached() const { return parts.options.shadow == "cached"; }
   Refusal refusedByMode(const Kernel &kernel) const;

@@ -47,7 +47,7 @@ CopyNeed needOf(const SharedWindow &window, uint32_t copies, const CopyExtras &e
   need.copyBytes = copyBytesOf(window);
   need.sharedCopies = uint32_t(end);
   need.bytes = placesBytes(copies, need.copyBytes, extras);
-  need.dynamic = size_t(end + need.bytes - window.dynamicStart());
+  need.dynamic = size_t(end + sizeof(RegionBlock) + need.bytes - window.dynamicStart());
   return need;
 }
 

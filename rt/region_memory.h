@@ -27,7 +27,7 @@ uint64_t leastCopyBytes(const SharedWindow &window, uint32_t members);
 /// What the copies of a block need.
 struct CopyNeed {
   uint32_t copyBytes;    ///< LaunchRecord::copyBytes
-  uint32_t sharedCopies; ///< LaunchRecord::sharedCopies, if they lie in shared memory
+  uint32_t sharedCopies; ///< LaunchRecord's, if they lie in shared memory
   uint64_t bytes;        ///< of all copies of a block
   size_t dynamic;        ///< what a launch with copies in shared memory asks for
 };

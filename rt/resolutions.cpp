@@ -1,7 +1,6 @@
 //===- resolutions.cpp - What launches cannot race on ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/resolutions.h"
-#include "resolve/Decision.h"
 #include <set>
 
 namespace warpsan::rt {
@@ -128,13 +127,14 @@ Resolutions::Answer Resolutions::decide(resolve::LaunchFacts &facts) {
   return answer;
 }
 
-uint64_t Resolutions::rootsOf(const Kernel &kernel, const LaunchShape &shape, void **arguments) {
+resolve::Resolution Resolutions::rootsOf(const Kernel &kernel, const LaunchShape &shape,
+                                         void **arguments) {
   if (!mayResolve(kernel))
-    return 0;
+    return {};
   Memory &memory = memoryOf(kernel);
   resolve::LaunchFacts facts = factsOf(kernel, shape, arguments);
   if (!ask(memory.fields, facts))
-    return 0;
+    return {};
   const auto known = memory.answers.find(question);
   if (known != memory.answers.end() && holds(known->second))
     return known->second.roots;
@@ -164,7 +164,7 @@ bool Resolutions::covers(const Kernel &kernel, const LaunchShape &shape, void **
   if (kernel.tellsDivergence())
     return false;
   const uint64_t all = (uint64_t(1) << info.rootCount) - 1;
-  return mayResolve(kernel) && rootsOf(kernel, shape, arguments) == all;
+  return mayResolve(kernel) && rootsOf(kernel, shape, arguments).resolved == all;
 }
 
 } // namespace warpsan::rt

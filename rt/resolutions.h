@@ -1,6 +1,7 @@
 //===- resolutions.h - What launches cannot race on --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "resolve/Decision.h"
 #include "rt/modules.h"
 #include "rt/runtime_options.h"
 #include <map>
@@ -14,8 +15,7 @@ public:
   Resolutions(const RuntimeOptions &runtimeOptions, const Allocations &known)
       : options(runtimeOptions), allocations(known) {}
 
-  /// LaunchRecord::resolvedRoots.
-  uint64_t rootsOf(const Kernel &kernel, const LaunchShape &shape, void **arguments);
+  resolve::Resolution rootsOf(const Kernel &kernel, const LaunchShape &shape, void **arguments);
   /// Where the pointers lead that the kernel's accesses come from and that may race.
   static std::vector<uint64_t> addressesOf(const Kernel &kernel, void **arguments,
                                            uint64_t resolvedRoots);
@@ -40,7 +40,7 @@ private:
     std::optional<resolve::Placement> placement;
   };
   struct Answer {
-    uint64_t roots = 0;
+    resolve::Resolution roots;
     std::vector<Asked> asked; ///< of the allocations, for this answer
     uint64_t changes = 0;     ///< of the allocations, when that was last so
   };

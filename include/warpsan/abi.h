@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 17;
+inline constexpr uint32_t Version = 18;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -116,11 +116,10 @@ enum LaunchFlags : uint32_t {
   LaunchCountedShape = 1u << 5,  ///< LaunchProvedShape of a launch that counts
   LaunchLines = 1u << 6,         ///< with LaunchQuick: lines of ranges have cells, too, and
                                  ///< the near ranges are LaunchRecord::lineRanges
-  LaunchSharedOnly = 1u << 7,    ///< mode ld: other blocks may access global memory, unseen
-  LaunchPoison = 1u << 8,        ///< mode ld: originals hold a pattern while a region runs
-  LaunchLanes = 1u << 9,         ///< each thread has a copy, instead of each warp
-  LaunchOnce = 1u << 10,         ///< mode det: what a region or a block did first counts
-  LaunchAnyOrder = 1u << 11,     ///< mode det: no byte is written by two of them
+  LaunchPoison = 1u << 7,        ///< mode ld: originals hold a pattern while a region runs
+  LaunchLanes = 1u << 8,         ///< each thread has a copy, instead of each warp
+  LaunchOnce = 1u << 9,          ///< mode det: what a region or a block did first counts
+  LaunchAnyOrder = 1u << 10,     ///< mode det: no byte is written by two of them
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -178,12 +177,14 @@ struct LaunchRecord {
   uint64_t recordCounts; ///< uint64_t[recordCapacity], device memory: dynamic races with each key.
                          ///< Apart from the keys, which caches hold
   // Of twins with KernelPrivate (core/region_block.h):
+  uint64_t directRoots; ///< bit r: root r is resolved, and stores behind it meet no other access
+                        ///< between two barriers: second passes can leave them out
   uint64_t regionSlots; ///< regionStride bytes for each slot, device memory: RegionBlock first
   uint64_t regionStride;
   uint32_t copyBytes;    ///< of shared memory a block can address, behind what the system keeps;
                          ///< a copy has RegionMargin more
-  uint32_t sharedCopies; ///< where in shared memory, as `sharedWords` counts it, the copies start;
-                         ///< 0: in the slot
+  uint32_t sharedCopies; ///< where in shared memory, as `sharedWords` counts it, RegionBlock and
+                         ///< the copies are; 0: in the slot
   uint32_t dynamicBytes; ///< dynamic shared memory of the program
   uint32_t bufferLines;  ///< of each write buffer, power of two
   uint32_t copies;       ///< that warps, or threads, share (core/rounds.h)
@@ -193,7 +194,7 @@ struct LaunchRecord {
   uint32_t gridPass;   ///< GridPass
   uint64_t gridBlocks; ///< of the program's grid: sweeps have another
 };
-static_assert(sizeof(LaunchRecord) == 576);
+static_assert(sizeof(LaunchRecord) == 584);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

@@ -50,6 +50,35 @@ TEST_F(DecisionTest, InPlace) {
   EXPECT_EQ(kernel.resolved(), 3u);
 }
 
+/// A second pass that left the store out would read what the first one stored.
+TEST_F(DecisionTest, StoresAreDirectWhereNobodyReads) {
+  kernel.read(in, kernel.element(index), inside());
+  writeOut();
+  EXPECT_EQ(kernel.direct(), 3u);
+  kernel.read(out, kernel.element(index), inside());
+  EXPECT_EQ(kernel.resolved(), 3u);
+  EXPECT_EQ(kernel.direct(), 1u) << "nothing is written behind the other root";
+}
+
+TEST_F(DecisionTest, StoresAreDirectIfReadsAreInOtherIntervals) {
+  kernel.read(out, kernel.element(index), inside());
+  writeOut();
+  kernel.forms[0].intervals = 1;
+  kernel.forms[1].intervals = 2;
+  EXPECT_EQ(kernel.direct(), 3u);
+  kernel.forms[0].intervals = 3;
+  EXPECT_EQ(kernel.direct(), 1u);
+}
+
+/// Two roots for one array: what goes to one of them may wait in a buffer.
+TEST_F(DecisionTest, StoresBehindTwoRootsAreNotDirect) {
+  const uint32_t again = kernel.root(Out);
+  writeOut();
+  kernel.write(again, kernel.element(index), inside());
+  EXPECT_EQ(kernel.resolved(), 7u);
+  EXPECT_EQ(kernel.direct(), 1u);
+}
+
 TEST_F(DecisionTest, RoundedUpGridWithoutGuard) {
   kernel.write(out, kernel.element(index));
   EXPECT_FALSE(isResolved(out));

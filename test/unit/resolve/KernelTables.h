@@ -140,9 +140,11 @@ public:
     facts.locate = [this](uint64_t address) { return locate(address); };
     return use(facts);
   }
-  uint64_t resolved() const {
+  resolve::Resolution resolution() const {
     return with([](const resolve::LaunchFacts &facts) { return resolve::resolveRoots(facts); });
   }
+  uint64_t resolved() const { return resolution().resolved; }
+  uint64_t direct() const { return resolution().direct; }
 
   uint32_t flags = 0;
   resolve::Shape shape;

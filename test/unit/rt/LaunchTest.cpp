@@ -1002,7 +1002,7 @@ TEST_F(ResolvedLaunchTest, IsRememberedWhileOtherMemoryComesAndGoes) {
     return resolutions.rootsOf(kernel, {{blocks, 1, 1}, {64, 1, 1}, 0, nullptr, false, nullptr},
                                arguments);
   };
-  const uint64_t resolved = roots(4);
+  const resolve::Resolution resolved = roots(4);
   EXPECT_NE(resolved, roots(5));
   EXPECT_EQ(resolutions.decisions(), 2u);
   allocations.add(0x4000, 64, "cudaMalloc", nullptr, 1);

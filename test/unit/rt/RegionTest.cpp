@@ -10,34 +10,39 @@
 namespace warpsan::device {
 namespace {
 
-constexpr uint32_t Words = 8, Copies = 3, Lines = 4;
+constexpr uint32_t Words = 8, CopyCount = 3, Lines = 4;
 
 class RegionTest : public ::testing::Test {
 protected:
   void SetUp() override {
     test::blockSize = {1, 1, 1};
     test::threadIndex = {};
-    launch.copies = Copies;
+    launch.copies = CopyCount;
     launch.rounds = 1;
     launch.copyBytes = thread.copyBytes = thread.fixedBytes = sizeof original;
     launch.bufferLines = Lines;
     launch.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
     thread.launch = &launch;
     thread.first = thread.fixed = reinterpret_cast<uint64_t>(original);
-    slot.resize((copiesOffset(Lines) + placesBytes(Copies, sizeof original, {true, true})) / 8);
-    thread.block = reinterpret_cast<uint64_t>(slot.data());
-    thread.copies = firstCopy(thread);
+    slot.resize((copiesOffset(Lines) + placesBytes(CopyCount, sizeof original, {true, true})) / 8);
     for (uint32_t i = 0; i < Words; ++i)
       original[i] = 100 + i;
   }
   void TearDown() override { test::blockSize = {64, 1, 1}; }
 
   void enter() {
+    locate(thread, reinterpret_cast<uint64_t>(slot.data()));
     useCopy(thread, 0);
     enterBlock(thread);
   }
+  static uint32_t &wordIn(Piece &piece, uint32_t i) { return piece.word[i % WordsOfPiece]; }
+  static uint64_t pieceOf(uint32_t i) { return i / WordsOfPiece * sizeof(Piece); }
   RegionNext end(uint64_t digest = 0) { return endPass(thread, digest, Arrival::GoesOn).next; }
-  uint32_t &word(uint32_t copy, uint32_t i) { return WordCopies(thread, i * 4).of(copy); }
+  uint32_t &word(uint32_t copy, uint32_t i) {
+    return wordIn(Copies(thread).of(copy, pieceOf(i)), i);
+  }
+  /// What the region starts from.
+  uint32_t staleWord(uint32_t i) { return *pointer<uint32_t>(thread.stale + i * 4); }
   bool areOriginals(uint32_t first) {
     for (uint32_t i = 0; i < Words; ++i)
       if (original[i] != (first == PoisonWord ? first : first + i))
@@ -60,10 +65,84 @@ TEST_F(RegionTest, TwoEqualPassesAreARegion) {
   EXPECT_EQ(word(1, 2), 7u) << "and what another one wrote is there";
   word(0, 2) = 7;
   EXPECT_EQ(end(), RegionNext::GoOn);
-  EXPECT_EQ(original[2], 7u);
+  EXPECT_EQ(staleWord(2), 7u);
   EXPECT_EQ(word(2, 2), 7u);
   EXPECT_EQ(blockOf(thread).regions, 1u);
   EXPECT_EQ(blockOf(thread).passes, 2u);
+}
+
+TEST_F(RegionTest, WhatChangedNothingIsNotRepeated) {
+  enter();
+  word(0, 2) = 102;
+  EXPECT_EQ(end(), RegionNext::GoOn);
+  EXPECT_EQ(blockOf(thread).regions, 1u);
+  EXPECT_EQ(blockOf(thread).passes, 1u);
+}
+
+/// The places of the union and of what regions start from change with each.
+TEST_F(RegionTest, RegionsStartFromWhatTheOnesBeforeLeft) {
+  enter();
+  for (uint32_t region = 0; region < 5; ++region) {
+    const uint32_t value = 7 + region / 2; // some change nothing
+    word(region % CopyCount, 2) = value;
+    if (end() == RegionNext::Repeat) {
+      EXPECT_EQ(word((region + 1) % CopyCount, 2), value);
+      word(region % CopyCount, 2) = value;
+      EXPECT_EQ(end(), RegionNext::GoOn);
+    }
+    EXPECT_EQ(staleWord(2), value);
+    for (uint32_t copy = 0; copy < CopyCount; ++copy) {
+      EXPECT_EQ(word(copy, 2), value);
+      EXPECT_EQ(word(copy, 3), 103u);
+    }
+  }
+  EXPECT_EQ(blockOf(thread).regions, 5u);
+  EXPECT_EQ(blockOf(thread).passes, 8u);
+}
+
+/// A third pass has left other values than the union.
+TEST_F(RegionTest, WhatARecordedPassLeavesIsTheUnion) {
+  enter();
+  word(0, 2) = 7;
+  word(1, 2) = 8;
+  EXPECT_EQ(end(), RegionNext::Record);
+  word(2, 4) = 9;
+  EXPECT_EQ(end(), RegionNext::GoOn);
+  for (uint32_t copy = 0; copy < CopyCount; ++copy) {
+    EXPECT_EQ(word(copy, 2), staleWord(2));
+    EXPECT_EQ(word(copy, 4), staleWord(4));
+  }
+}
+
+TEST_F(RegionTest, SecondPassesLeaveDirectStoresOut) {
+  constexpr uint32_t Direct = 2u << AccessRootShift | AccessGlobal;
+  launch.directRoots = 2;
+  uint32_t memory = 0;
+  enter();
+  EXPECT_EQ(__warpsan_redirect_store(&thread, &memory, 4, Direct), &memory);
+  word(0, 2) = 7;
+  EXPECT_EQ(end(), RegionNext::Repeat);
+  EXPECT_EQ(reinterpret_cast<uint64_t>(__warpsan_redirect_store(&thread, &memory, 4, Direct)),
+            marginOf(thread));
+  EXPECT_EQ(end(1), RegionNext::Record) << "it may have stored something else";
+  EXPECT_EQ(__warpsan_redirect_store(&thread, &memory, 4, Direct), &memory);
+}
+
+/// What one that found no line of its warp may skip.
+TEST_F(RegionTest, LoadsAskForLinesWhereThereAreSome) {
+  launch.directRoots = 1;
+  uint32_t memory = 5, room = 0;
+  const auto load = [&] {
+    return __warpsan_redirect_load(&thread, &memory, 4, AccessGlobal, &room,
+                                   __warpsan_region_lines(&thread));
+  };
+  enter();
+  EXPECT_EQ(load(), &memory);
+  *static_cast<uint32_t *>(__warpsan_redirect_store(&thread, &memory, 4, AccessGlobal)) = 6;
+  EXPECT_EQ(load(), &room);
+  EXPECT_EQ(room, 6u);
+  EXPECT_EQ(end(), RegionNext::Repeat);
+  EXPECT_NE(*static_cast<uint32_t *>(__warpsan_region_lines(&thread)), 0u);
 }
 
 TEST_F(RegionTest, NobodyTouchesOriginalsBeforeTheRegionIsOver) {
@@ -105,7 +184,7 @@ TEST_F(RegionTest, RoundsStartFromTheRegionsState) {
     word(0, 2) = 7;
     EXPECT_EQ(end(), round == 0 ? RegionNext::Repeat : RegionNext::GoOn);
   }
-  EXPECT_EQ(original[2], 7u);
+  EXPECT_EQ(staleWord(2), 7u);
   EXPECT_EQ(thread.round, 0u);
   EXPECT_EQ(blockOf(thread).passes, 4u);
 }
@@ -126,6 +205,7 @@ TEST_F(RegionTest, TheFirstRacingRoundIsTheLast) {
 
 TEST_F(RegionTest, CopiesFollowTheDigitsOfTheMember) {
   launch.flags |= abi::LaunchLanes;
+  enter();
   test::threadIndex.x = 5;
   const auto copy = [&] { return (thread.copy - thread.copies) / copyStride(thread.copyBytes); };
   useCopy(thread, 0);
@@ -143,7 +223,7 @@ TEST_F(RegionTest, AValueThatIsLostIsAConflict) {
   const uint32_t mine = 0, elsewhere = Words;
   __warpsan_region_stored(&thread, &word(0, mine), 0);
   __warpsan_region_stored(&thread, &word(0, elsewhere), 1);
-  EXPECT_EQ(end(), RegionNext::Repeat);
+  EXPECT_EQ(end(), RegionNext::GoOn);
   __warpsan_region_stored(&thread, &word(0, mine), 1);
   EXPECT_EQ(end(), RegionNext::Record);
 }
@@ -156,10 +236,11 @@ protected:
   }
   void write(uint32_t copy, uint32_t i, uint32_t value, uint32_t bytes = ~0u) {
     word(copy, i) = pickBytes(bytes, value, word(copy, i));
-    WordCopies(thread, i * 4).marks(copy) |= bytes;
+    wordIn(Copies(thread).marks(copy, pieceOf(i)), i) |= bytes;
   }
   WriteLine &line(uint32_t owner, uint64_t address) {
-    return *makeLine(bufferOf(thread, 0), address, owner);
+    note(blockOf(thread).hasLines[FirstBuffer]);
+    return *makeLine(bufferOf(thread, FirstBuffer), address, owner);
   }
 };
 
@@ -234,11 +315,10 @@ TEST_F(OnceTest, WithoutOrderThereIsNoUnion) {
 
 /// Only stores to the thread's copy have marks.
 TEST_F(OnceTest, MarksLieBesideCopies) {
-  thread.marks = firstMarks(Copies) * copyStride(thread.copyBytes);
   enter();
   uint64_t room = 0;
   const void *mark = __warpsan_redirect_mark(&thread, &word(0, 3), &room);
-  EXPECT_EQ(mark, &WordCopies(thread, 12).marks(0));
+  EXPECT_EQ(mark, &Copies(thread).marks(0, 0).word[3]);
   EXPECT_EQ(__warpsan_redirect_mark(&thread, &original[3], &room), &room);
 }
 
