@@ -39,6 +39,11 @@ struct DeviceArray {
     CHECK(cudaMemcpy(&value, data + i, sizeof(T), cudaMemcpyDeviceToHost));
     return value;
   }
+  std::vector<T> first(size_t n) const {
+    std::vector<T> values(n);
+    CHECK(cudaMemcpy(values.data(), data, n * sizeof(T), cudaMemcpyDeviceToHost));
+    return values;
+  }
 };
 
 /// Times one launch per iteration with events; the launch itself is not timed.
@@ -87,6 +92,24 @@ inline auto *add(const char *name, void (*body)(benchmark::State &)) {
   return benchmark::RegisterBenchmark(full.c_str(), body)
       ->UseManualTime()
       ->Unit(benchmark::kMicrosecond);
+}
+
+/// `addAll` gets what the library leaves of the command line.
+template <typename AddAll>
+int runBenchmarks(int argc, char **argv, AddAll addAll) {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+    std::fprintf(stderr, "kernel bench: no GPU, nothing measured\n");
+    return 77;
+  }
+  cudaDeviceProp properties;
+  CHECK(cudaGetDeviceProperties(&properties, 0));
+  benchmark::AddCustomContext("card", properties.name);
+  benchmark::Initialize(&argc, argv);
+  addAll(argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
 }
 
 void addStreams();

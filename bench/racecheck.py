@@ -12,11 +12,11 @@ import argparse
 import json
 import os
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from limited_run import last_line, run
 
 NO_GPU = 77
 TOOLKIT = "/usr/local/cuda"
@@ -25,22 +25,6 @@ TOOLKIT = "/usr/local/cuda"
 def find_tool(wanted: str) -> str | None:
     in_toolkit = Path(os.environ.get("CUDA_HOME", TOOLKIT), "bin", wanted)
     return shutil.which(wanted) or shutil.which(in_toolkit)
-
-
-def run(command: list[str], limit: float) -> tuple[int | None, str]:
-    """Exit code, none if time was up, and what was printed last. Nothing that was
-    started is left behind."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          errors="replace", start_new_session=True) as process:
-        code: int | None = None
-        try:
-            output, _ = process.communicate(timeout=limit)
-            code = process.returncode
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = process.communicate()
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    return code, lines[-1] if lines else "no output"
 
 
 def read_run(path: Path) -> tuple[str, float] | str:
@@ -67,7 +51,7 @@ def measure(command: list[str], kernel: str, limit: float) -> tuple[str, float] 
             return f"did not finish in {limit:g} s"
         if code == NO_GPU:
             sys.exit("racecheck: no GPU, nothing measured")
-        return read_run(out) if code == 0 else f"failed: exit code {code}, {said}"
+        return read_run(out) if code == 0 else f"failed: exit code {code}, {last_line(said)}"
 
 
 def factor(result: dict, kernel: str, measured: tuple[str, float] | str) -> float | str:

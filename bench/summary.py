@@ -8,6 +8,9 @@ summary.py growth OUT.json PLOT.png     time per element over the number of elem
 summary.py launches OUT.json            host time of a launch
 summary.py rounds OUT.json PLOT.svg     races that rounds of mode ld find (rounds.py)
 summary.py sites LOG                    what was proved, from what counters=1 printed
+summary.py memory OUT.json              memory of mode ld (privatization.py)
+summary.py breakdown OUT.json PLOT.svg  where the cycles of mode ld go
+summary.py scaling OUT.json PLOT.svg    time over the number of blocks
 """
 import json
 import re
@@ -51,12 +54,27 @@ def read(path: str) -> dict:
         return json.load(file)
 
 
+# In the order of columns and bars, with what plots call them.
+VARIANTS = {
+    "unelided": "no elision",
+    "checked": "default",
+    "ld_unelided": "ld, no elision",
+    "ld_unelided_block": "ld in blocks, no elision",
+    "ld": "ld",
+    "ld_block": "ld in blocks",
+}
+
+
 def factors(result: dict) -> dict[str, dict[str, float]]:
     return {
         kernel: {v: t / times["plain"] for v, t in times.items() if v != "plain"}
         for kernel, times in result["medians"].items()
-        if "/" not in kernel
+        if "/" not in kernel and "plain" in times
     }
+
+
+def variants_of(rows: dict[str, dict[str, float]]) -> list[str]:
+    return [v for v in VARIANTS if any(v in row for row in rows.values())]
 
 
 def aligned(rows: list[list[str]]) -> str:
@@ -72,15 +90,19 @@ def racecheck_cell(found: float | str | None) -> str:
     return f"{found:.1f}x" if isinstance(found, float) else found or "-"
 
 
+def factor_cells(row: dict[str, float], variants: list[str]) -> list[str]:
+    return [f"{row[v]:.2f}x" if v in row else "-" for v in variants]
+
+
 def table(path: str) -> str:
     result = read(path)
-    variants = ["unelided", "checked"]
+    kernels = factors(result)
+    variants = variants_of(kernels)
     others = result.get("racecheck", {})
+    means = {v: geometric_mean(row[v] for row in kernels.values() if v in row) for v in variants}
     rows = [["kernel", *variants]]
-    for kernel, row in factors(result).items():
-        rows.append([kernel, *(f"{row[v]:.2f}x" for v in variants)])
-    means = [geometric_mean(row[v] for row in factors(result).values()) for v in variants]
-    rows.append(["mean (geo.)", *(f"{mean:.2f}x" for mean in means)])
+    rows += [[kernel, *factor_cells(row, variants)] for kernel, row in kernels.items()]
+    rows.append(["mean (geo.)", *factor_cells(means, variants)])
     if others:
         for row in rows:
             row.append(racecheck_cell(others.get(row[0])))
@@ -123,42 +145,127 @@ def sites(log: str) -> str:
     return aligned(rows)
 
 
-def plot(path: str, image: str) -> None:
+def memory(path: str) -> str:
+    """Copies of a block, and all that the run tells of bytes (the LD paper's Table VII)."""
+    result = read(path)
+    costs = result["costs"]
+    keys = sorted({key for cost in costs.values() for key in cost["memory"] if "bytes" in key})
+    rows = [["shape", "blocks", "copies", *(key.replace("_", " ") for key in keys)]]
+    for shape, cost in costs.items():
+        cells = [result["blocks"][shape], cost["verdict"].get("copies", "-")]
+        rows.append([shape, *map(str, cells), *(str(cost["memory"].get(key, "-")) for key in keys)])
+    return aligned(rows)
+
+
+def pyplot():
     import matplotlib
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
+    return plt
+
+
+def plot(path: str, image: str) -> None:
     result = read(path)
     rows = factors(result)
-    kernels = list(rows)
-    figure, axes = plt.subplots(figsize=(7, 3.5))
-    for offset, variant, label in ((-0.2, "unelided", "no elision"), (0.2, "checked", "default")):
+    kernels, variants = list(rows), variants_of(rows)
+    width = 0.8 / len(variants)
+    figure, axes = pyplot().subplots(figsize=(9, 3.5))
+    for place, variant in enumerate(variants):
         axes.bar(
-            [i + offset for i in range(len(kernels))],
-            [rows[k][variant] for k in kernels],
-            width=0.38,
-            label=label,
+            [i + (place - (len(variants) - 1) / 2) * width for i in range(len(kernels))],
+            [rows[k].get(variant, 0) for k in kernels],
+            width=0.95 * width,
+            label=VARIANTS[variant],
         )
-    axes.set_xticks(range(len(kernels)), kernels)
+    axes.set_xticks(range(len(kernels)), kernels, rotation=30 if len(kernels) > 8 else 0)
     axes.set_yscale("log")
     axes.axhline(1, color="black", linewidth=0.8)
     axes.set_ylabel("kernel time over plain")
     axes.set_title(result["card"])
-    axes.legend()
+    axes.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
     figure.tight_layout()
+    figure.savefig(image, dpi=130)
+
+
+def cycle_shares(costs: dict) -> dict[str, dict[str, float]]:
+    """Of each shape and kind of cycles (keys that end in _cycles): the share in all of them."""
+    shares: dict = {}
+    for shape, cost in costs.items():
+        sums: dict = {}
+        for row in cost["kernels"].values():
+            for key, cycles in row.items():
+                if key.endswith("_cycles"):
+                    kind = key.removesuffix("_cycles").replace("_", " ")
+                    sums[kind] = sums.get(kind, 0) + cycles
+        if total := sum(sums.values()):
+            shares[shape] = {kind: cycles / total for kind, cycles in sums.items()}
+    return shares
+
+
+def breakdown(path: str, image: str) -> None:
+    """Figure 8 of the LD paper."""
+    result = read(path)
+    shares = cycle_shares(result["costs"])
+    if not shares:
+        sys.exit(f"{path} has no cycles")
+    figure, axes = pyplot().subplots(figsize=(7, 3.5))
+    below = [0.0] * len(shares)
+    for kind in dict.fromkeys(kind for row in shares.values() for kind in row):
+        heights = [100 * row.get(kind, 0) for row in shares.values()]
+        axes.bar(range(len(shares)), heights, bottom=below, label=kind)
+        below = [low + height for low, height in zip(below, heights, strict=True)]
+    axes.set_xticks(range(len(shares)), list(shares), rotation=30)
+    axes.set_ylabel("% of the cycles")
+    axes.set_title(result["card"])
+    axes.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
+    figure.tight_layout()
+    figure.savefig(image, dpi=130)
+
+
+def series_of(medians: dict) -> dict[tuple[str, str], list[tuple[int, float]]]:
+    """Of each kernel and variant: sizes with microseconds."""
+    series: dict = {}
+    for name, times in medians.items():
+        kernel, _, size = name.partition("/")
+        for variant, microseconds in times.items() if size else ():
+            series.setdefault((kernel, variant), []).append((int(size), microseconds))
+    return {key: sorted(points) for key, points in series.items()}
+
+
+def scaling(path: str, image: str) -> None:
+    """Figure 9 of the LD paper, for whole kernels."""
+    result = read(path)
+    series = series_of(result["medians"])
+    shapes = sorted({shape for shape, _ in series})
+    columns = min(4, len(shapes))
+    figure, places = pyplot().subplots(
+        -(-len(shapes) // columns), columns, figsize=(9, 7), squeeze=False, layout="constrained"
+    )
+    for shape, axes in zip(shapes, places.flat, strict=False):
+        for variant in ("plain", *VARIANTS):
+            if points := series.get((shape, variant)):
+                label = VARIANTS.get(variant, variant)
+                axes.plot(*zip(*points, strict=True), marker=".", label=label)
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.set_title(shape, fontsize="small")
+    for axes in places.flat[len(shapes) :]:
+        axes.axis("off")
+    figure.supxlabel("blocks")
+    figure.supylabel("us")
+    figure.suptitle(result["card"])
+    figure.legend(*places.flat[0].get_legend_handles_labels(), loc="lower right")
     figure.savefig(image, dpi=130)
 
 
 def growth_series(medians: dict) -> dict[tuple[str, str], list[tuple[int, float]]]:
     """Of each kernel and variant: sizes with nanoseconds per element."""
-    series: dict = {}
-    for name, times in medians.items():
-        kernel, _, size = name.partition("/")
-        for variant, microseconds in times.items() if size else ():
-            point = (int(size), microseconds * 1e3 / int(size))
-            series.setdefault((kernel, variant), []).append(point)
-    return {key: sorted(points) for key, points in series.items()}
+    return {
+        key: [(size, microseconds * 1e3 / size) for size, microseconds in points]
+        for key, points in series_of(medians).items()
+    }
 
 
 def lost_sites(cells: dict[str, dict[str, int]]) -> dict[int, str]:
@@ -180,16 +287,11 @@ def growth_name(kernel: str) -> str:
 
 
 def growth(path: str, image: str) -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
     result = read(path)
     series = growth_series(result["medians"])
     colors = {kernel: f"C{i}" for i, kernel in enumerate(sorted({kernel for kernel, _ in series}))}
     styles = {"plain": ":", "checked": "--", "unelided": "-"}
-    figure, axes = plt.subplots(figsize=(9, 4.5))
+    figure, axes = pyplot().subplots(figsize=(9, 4.5))
     for (kernel, variant), points in sorted(series.items()):
         axes.plot(
             *zip(*points, strict=True),
@@ -216,11 +318,6 @@ def rounds_label(row: dict) -> str:
 
 
 def rounds(path: str, image: str) -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
     result = read(path)
     rows = result["rows"]
     places = range(len(rows))
@@ -229,7 +326,7 @@ def rounds(path: str, image: str) -> None:
         [row["share"] - row["low"] for row in rows],
         [row["high"] - row["share"] for row in rows],
     ]
-    figure, axes = plt.subplots(figsize=(9, 3.5))
+    figure, axes = pyplot().subplots(figsize=(9, 3.5))
     axes.errorbar(places, shares, spread, fmt="o", capsize=4, label="measured, 95 % interval")
     axes.plot(places, [row["equation1"] for row in rows], "kx", label="Equation 1")
     axes.set_xticks(places, [rounds_label(row) for row in rows], fontsize="x-small")
@@ -252,6 +349,9 @@ COMMANDS = {
     ("rounds", 2): rounds,
     ("launches", 1): lambda path: print(launches(path)),
     ("sites", 1): print_sites,
+    ("memory", 1): lambda path: print(memory(path)),
+    ("breakdown", 2): breakdown,
+    ("scaling", 2): scaling,
 }
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 sys.path.append(str(BENCH))
 
+import privatization  # noqa: E402
 import racecheck  # noqa: E402
 import rounds  # noqa: E402
 import summary  # noqa: E402
@@ -252,6 +253,108 @@ class Racecheck(Files):
         code, found, said = self.start(out, "--tool", "no-such-tool")
         self.assertEqual((code, found), (0, None))
         self.assertIn("no no-such-tool, left out", said)
+
+
+class Privatization(Files):
+    """With programs that only look like the shapes."""
+
+    VERDICT = ("WarpSan: verdict=none races=0 kernels=1/1 checked=3 not_analysed=0 grids=2 "
+               "grids_given_up=0 regions=4 region_bytes=64 given_up=0 copies=2 rounds=1/1")
+    COUNTED = """WarpSan: kernel="sum(int, char)" launches=2 static_shared_bytes=0/32
+WarpSan: kernel="sum(int, char)" first_pass_cycles=60 merge_cycles=15
+WarpSan: kernel="sum(int)" first_pass_cycles=15 wait_cycles=10
+WarpSan: memory tracked_bytes=4 copy_bytes=96 shadow_per_byte=2.5"""
+    SHAPE = """import json, os, sys
+listed = "--benchmark_list_tests=true" in sys.argv
+print("scan/plain/8/manual_time") if listed else None
+out = [a.split("=", 1)[1] for a in sys.argv if a.startswith("--benchmark_out=")]
+row = {"run_type": "iteration"}
+names = [f"scan/any/{a}/manual_time" for a in sys.argv[1:] if a.isdigit()]
+rows = [row | {"run_name": n, "name": n, "real_time": TIME * t} for n in names for t in (1, 2, 9)]
+context = {"card": "NVIDIA Imaginary", "date": "today"}
+json.dump({"context": context, "benchmarks": rows}, open(out[0], "w")) if out else None
+print(SAYS)
+print(COUNTED if "counters=1" in os.environ["WARPSAN_OPTIONS"] else "")
+"""
+
+    def shape(self, name: str, time: float, says: str = "") -> str:
+        text = f"TIME, SAYS, COUNTED = {time}, {says!r}, {self.COUNTED!r}\n{self.SHAPE}"
+        (self.folder / f"{name}.py").write_text(text)
+        return f"{name}={self.script(name, f'exec {sys.executable} {self.folder}/{name}.py $@')}"
+
+    def measure(self, *programs: str, limit: int = 20) -> tuple[int, Path]:
+        out = self.folder / "out.json"
+        with contextlib.redirect_stdout(None):
+            code = privatization.main([str(out), *programs, "--limit", str(limit)])
+        return code, out
+
+    def both(self) -> Path:
+        code, out = self.measure(self.shape("plain", 2),
+                                 self.shape("ld_unelided", 10, self.VERDICT))
+        self.assertEqual(code, 0)
+        return out
+
+    def test_result(self) -> None:
+        result = json.loads(self.both().read_text())
+        self.assertEqual((result["card"], result["blocks"]), (CARD, {"scan": 8}))
+        self.assertEqual(result["medians"]["scan"],
+                         {"plain": 4.0, "ld_unelided": 20.0, "ld_unelided_block": 20.0})
+        self.assertEqual(set(result["medians"]), {"scan", "scan/1", "scan/4", "scan/8"})
+        self.assertEqual(result["factors"], {"scan": {"ld_unelided": 5.0, "ld_unelided_block": 5.0}})
+        self.assertAlmostEqual(result["means"]["ld_unelided"]["factor"], 5)
+        self.assertEqual(result["verdicts"]["scan"]["ld_unelided"]["rounds"], [1, 1])
+        costs = result["costs"]["scan"]
+        self.assertEqual(costs["memory"],
+                         {"tracked_bytes": 4, "copy_bytes": 96, "shadow_per_byte": 2.5})
+        self.assertEqual(costs["kernels"]["sum(int, char)"]["static_shared_bytes"], [0, 32])
+
+    def test_what_is_printed_of_it(self) -> None:
+        out = self.both()
+        self.assertEqual([line.split() for line in summary.memory(str(out)).splitlines()], [
+            "shape blocks copies copy bytes tracked bytes".split(), ["scan", "8", "2", "96", "4"]])
+        self.assertEqual(summary.cycle_shares(json.loads(out.read_text())["costs"]),
+                         {"scan": {"first pass": 0.75, "merge": 0.15, "wait": 0.1}})
+        self.assertIn("5.00x", summary.table(str(out)))
+
+    def test_no_figure_without_a_clean_verdict(self) -> None:
+        for key in ("races", "given_up", "not_analysed"):
+            says = self.VERDICT.replace(f" {key}=0", f" {key}=1")
+            code, out = self.measure(self.shape("plain", 2), self.shape("ld", 10, says))
+            self.assertEqual(code, 1)
+            result = json.loads(out.read_text())
+            self.assertEqual(result["failed"]["scan"]["ld"], f"verdict: {key}")
+            self.assertNotIn("ld", result["medians"]["scan"])
+
+    def test_blocks_alone_leave_global_memory_out(self) -> None:
+        says = self.VERDICT.replace("not_analysed=0", "not_analysed=2")
+        self.assertTrue(privatization.check_verdict(privatization.VARIANTS["ld_block"], says))
+
+    def test_nothing_compared(self) -> None:
+        says = self.VERDICT.replace("regions=4", "regions=0").replace("grids=2", "grids=0")
+        with self.assertRaisesRegex(privatization.Failed, "nothing compared"):
+            privatization.check_verdict(privatization.VARIANTS["ld_unelided"], says)
+
+    def test_failures(self) -> None:
+        plain = self.shape("plain", 2)
+        for program, reason in (("echo wrong; exit 3", "failed: exit code 3, wrong"),
+                                ("exit 0", "failed: no result"),
+                                ("sleep 100", "did not finish in 3 s")):
+            code, out = self.measure(plain, f"ld={self.script('ld', program)}", limit=3)
+            self.assertEqual(code, 1)
+            self.assertEqual(json.loads(out.read_text())["failed"]["scan"]["ld"], reason)
+
+    def test_no_gpu(self) -> None:
+        with self.assertRaisesRegex(SystemExit, "no GPU"):
+            self.measure(f"plain={self.script('plain', 'exit 77')}")
+
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "no matplotlib")
+    def test_plots(self) -> None:
+        out = self.both()
+        for draw, text in ((summary.plot, "ld, no elision"), (summary.breakdown, "first pass"),
+                           (summary.scaling, "blocks")):
+            image = self.folder / "plot.svg"
+            draw(str(out), str(image))
+            self.assertIn(f"<!-- {text} -->", image.read_text())
 
 
 if __name__ == "__main__":
