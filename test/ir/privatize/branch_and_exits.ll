@@ -1,5 +1,6 @@
 ; Mode ld: a barrier in a branch, and two returns. A thread that returns ends its region as one
-; at the barrier does; what it does at the end of the kernel comes once, behind.
+; at the barrier does, but carries nothing over: it tells what it has stored and its rounds of
+; loops alone. What it does at the end of the kernel comes once, behind.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -warpsan-elide=none -S %s | FileCheck %s
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -8,7 +9,9 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 ; CHECK: common.ret:
-; CHECK-NEXT: %[[NEXT:.*]] = call i32 @__warpsan_region_exit(ptr %{{.*}}, i64 -1)
+; CHECK-NEXT: %[[STORED:.*]] = load i64, ptr %warpsan.stored
+; CHECK-NEXT: %[[STEPS:.*]] = load i32, ptr %warpsan.steps
+; CHECK-NEXT: %[[NEXT:.*]] = call i32 @__warpsan_region_exit(ptr %{{.*}}, i64 %[[STORED]], i32 %[[STEPS]])
 ; CHECK-NEXT: store i32 %[[NEXT]], ptr %warpsan.next
 ; CHECK-NEXT: %[[OVER:.*]] = icmp eq i32 %[[NEXT]], 0
 ; CHECK-NEXT: br i1 %[[OVER]], label %[[BEHIND:.*]], label %warpsan.dispatch

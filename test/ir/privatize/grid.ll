@@ -8,9 +8,14 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 ; CHECK: %[[IDLE:.*]] = call i32 @__warpsan_region_enter(ptr %{{.*}}, ptr null, i64 0, ptr null)
+; CHECK-NEXT: call i64 @__warpsan_region_first(
+; CHECK-NEXT: call i32 @__warpsan_region_bytes(
+; CHECK-NEXT: %[[ASKED:.*]] = call i32 @__warpsan_region_records(
+; CHECK-NEXT: icmp ne i32 %[[ASKED]], 0
 ; CHECK-NEXT: %[[RUNS:.*]] = icmp eq i32 %[[IDLE]], 0
 ; CHECK-NEXT: br i1 %[[RUNS]], label %{{.*}}, label %warpsan.done
-; CHECK: %[[FIELD:.*]] = call ptr @__warpsan_redirect_load(ptr %{{.*}}, ptr %{{.*}}, i64 4, i32 0, ptr %warpsan.room)
+; CHECK: %[[LINES:.*]] = load ptr, ptr %warpsan.lines
+; CHECK-NEXT: %[[FIELD:.*]] = call ptr @__warpsan_redirect_load(ptr %{{.*}}, ptr %{{.*}}, i64 4, i32 0, ptr %warpsan.room, ptr %[[LINES]])
 ; CHECK-NEXT: load i32, ptr %[[FIELD]]
 ; CHECK: %[[TO:.*]] = call ptr @__warpsan_redirect_store(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(1) @count to ptr), i64 4, i32 2)
 ; CHECK-NEXT: store i32 %{{.*}}, ptr %[[TO]]

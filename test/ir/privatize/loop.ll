@@ -1,6 +1,7 @@
 ; Mode ld: a loop with two barriers has three regions, one from the entry and one from each
 ; barrier, and barriers become ends of regions. The dispatcher leads to each of them, in a plain
-; version and in one that records; both go on in the plain one.
+; version and in one that records; both go on in the plain one. A round of the loop adds one, and
+; at the limit, which is rare, it asks for the next one: 0 leaves the region.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -warpsan-elide=none -S %s | FileCheck %s
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-elide=none -S %s | FileCheck %s --check-prefix=FSM
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -25,12 +26,25 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: call void @__warpsan_block_barrier(
 ; CHECK-NEXT: br label %[[SECOND:.*]]
 ; CHECK: [[SECOND]]: {{.*}}preds = %warpsan.plain, %[[BEHIND]]
-; CHECK-NEXT: store i32 1, ptr %warpsan.start
+; CHECK-NEXT: call i64 @__warpsan_region_copy(
+; CHECK-NOT: {{br|switch}}
+; CHECK: store i32 1, ptr %warpsan.start
 ; CHECK: call i32 @__warpsan_region_end(
 ; CHECK: store i32 2, ptr %warpsan.start
-; CHECK: %[[LEAVES:.*]] = call i32 @__warpsan_region_step(
-; CHECK-NEXT: icmp eq i32 %[[LEAVES]], 0
-; CHECK-NEXT: br i1 {{.*}}, label %{{.*}}, label %warpsan.leave
+; CHECK: %[[STEPS:.*]] = load i32, ptr %warpsan.steps
+; CHECK-NEXT: %[[ROUND:.*]] = add i32 %[[STEPS]], 1
+; CHECK-NEXT: store i32 %[[ROUND]], ptr %warpsan.steps
+; CHECK-NEXT: %[[LIMIT:.*]] = load i32, ptr %warpsan.limit
+; CHECK-NEXT: %[[ATLIMIT:.*]] = icmp uge i32 %[[ROUND]], %[[LIMIT]]
+; CHECK-NEXT: br i1 %[[ATLIMIT]], label %[[ASK:warpsan.limit.*]], label %[[ONWARDS:.*]], !prof ![[RARE:.*]]
+; CHECK: {{^}}[[ASK]]:
+; CHECK-NEXT: %[[ROUNDS:.*]] = load i32, ptr %warpsan.steps
+; CHECK-NEXT: %[[FURTHER:.*]] = call i32 @__warpsan_region_step(ptr %[[CONTEXT]], i32 %[[ROUNDS]])
+; CHECK-NEXT: store i32 %[[FURTHER]], ptr %warpsan.limit
+; CHECK-NEXT: %[[LEAVES:.*]] = icmp eq i32 %[[FURTHER]], 0
+; CHECK-NEXT: br i1 %[[LEAVES]], label %warpsan.leave, label %[[ONWARDS]]
+; CHECK: {{^}}[[ONWARDS]]:
+; CHECK-NEXT: br i1 %more, label %loop, label %done
 ; CHECK: call i32 @__warpsan_region_exit(
 ; CHECK: warpsan.dispatch:
 ; CHECK: br i1 {{.*}}, label %warpsan.recorded, label %warpsan.plain
@@ -46,6 +60,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: [[SECOND]].recorded:
 ; CHECK: call void @__warpsan_observe_recorded(
 ; CHECK-NOT: call void @llvm.nvvm.barrier
+; CHECK: ![[RARE]] = !{!"branch_weights", i32 1, i32 {{[0-9][0-9]+}}}
 define ptx_kernel void @kernel(ptr %p, i32 %n) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -1,9 +1,10 @@
 ; Mode ld: where accesses go. Shared memory: to the warp's copy; global memory: through the write
 ; buffer; memory that may be either: as the run time finds. What memcpy and memset do is done by the run
 ; time. A store that may cross lines goes in pieces. What may have gone to a copy is read back: other
-; lanes may have stored there with the same instruction.
-; Checks of global memory stay in the plain version, for passes of the grid that record, and all in the
-; recorded one.
+; lanes may have stored there with the same instruction. What the run time has told the thread of its
+; copy and of lines goes along.
+; Checks of global memory stay in the plain version, in a branch for passes of the grid that record, and
+; all in the recorded one.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -warpsan-elide=none -S %s | FileCheck %s
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -13,19 +14,34 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 ; CHECK: call i32 @__warpsan_region_enter(ptr %{{.*}}, ptr {{.*}}@__warpsan_shared_{{.*}}, i64 256, ptr addrspacecast (ptr addrspace(3) @room to ptr))
+; CHECK-NEXT: %[[FIRST:.*]] = call i64 @__warpsan_region_first(
+; CHECK-NEXT: %[[BYTES:.*]] = call i32 @__warpsan_region_bytes(
+; CHECK-NEXT: %[[ASKED:.*]] = call i32 @__warpsan_region_records(
+; CHECK-NEXT: %[[RECORDS:.*]] = icmp ne i32 %[[ASKED]], 0
 ; CHECK-NOT: observe_recorded
-; CHECK: %[[COPY:.*]] = call ptr @__warpsan_redirect_shared(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3) @__warpsan_shared___warpsan_twin_kernel to ptr), i64 4)
+; CHECK: %[[OWN:.*]] = load i64, ptr %warpsan.copy
+; CHECK-NEXT: %[[COPY:.*]] = call ptr @__warpsan_redirect_shared(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3) @__warpsan_shared___warpsan_twin_kernel to ptr), i64 4, i64 %[[FIRST]], i32 %[[BYTES]], i64 %[[OWN]])
 ; CHECK-NEXT: store i32 %n, ptr %[[COPY]], align 4
 ; CHECK-NEXT: %[[FOUND:.*]] = load volatile i32, ptr %[[COPY]], align 4
 ; CHECK-NEXT: %[[DIFFERS:.*]] = icmp ne i32 %[[FOUND]], %n
 ; CHECK-NEXT: %[[TOLD:.*]] = zext i1 %[[DIFFERS]] to i32
 ; CHECK-NEXT: call void @__warpsan_region_stored(ptr %{{.*}}, ptr %[[COPY]], i32 %[[TOLD]])
-; CHECK: %[[DYNAMIC:.*]] = call ptr @__warpsan_redirect_shared(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3) @room to ptr), i64 8)
+; CHECK: %[[SAME:.*]] = load i64, ptr %warpsan.copy
+; CHECK-NEXT: %[[DYNAMIC:.*]] = call ptr @__warpsan_redirect_shared(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3) @room to ptr), i64 8, i64 %[[FIRST]], i32 %[[BYTES]], i64 %[[SAME]])
 ; CHECK-NEXT: store i64 5, ptr %[[DYNAMIC]], align 8
-; CHECK: call void @__warpsan_observe_global(
-; CHECK-NEXT: %[[FROM:.*]] = call ptr @__warpsan_redirect_load(ptr %{{.*}}, ptr %p, i64 4, i32 2, ptr %warpsan.room)
+; CHECK: br i1 %[[RECORDS]], label %[[TELL:.*]], label %[[ON:.*]]
+; CHECK: {{^}}[[TELL]]:
+; CHECK-NEXT: call void @__warpsan_observe_global(
+; CHECK-NEXT: br label %[[ON]]
+; CHECK: {{^}}[[ON]]:
+; CHECK-NEXT: %[[LINES:.*]] = load ptr, ptr %warpsan.lines
+; CHECK-NEXT: %[[FROM:.*]] = call ptr @__warpsan_redirect_load(ptr %{{.*}}, ptr %p, i64 4, i32 2, ptr %warpsan.room, ptr %[[LINES]])
 ; CHECK-NEXT: load i32, ptr %[[FROM]], align 4
-; CHECK: call void @__warpsan_observe_global(
+; CHECK: br i1 %[[RECORDS]], label %[[TELL2:.*]], label %[[ON2:.*]]
+; CHECK: {{^}}[[TELL2]]:
+; CHECK-NEXT: call void @__warpsan_observe_global(
+; CHECK-NEXT: br label %[[ON2]]
+; CHECK: {{^}}[[ON2]]:
 ; CHECK-NEXT: %[[TO:.*]] = call ptr @__warpsan_redirect_store(ptr %{{.*}}, ptr %either, i64 4, i32 0)
 ; CHECK-NEXT: store i32 %{{.*}}, ptr %[[TO]], align 4
 ; CHECK-NEXT: load volatile i32, ptr %[[TO]], align 4

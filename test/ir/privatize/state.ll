@@ -1,6 +1,7 @@
 ; Mode ld: what lives across the start of a region has a slot, which the dispatcher puts back
-; and the digest tells about; so has an array of the thread. Values of parameters and thread
-; numbers alone stand in front of all regions and have none.
+; and the digest tells about; so has an array of the thread. The digest goes on from that of what
+; the region has stored, with the number of the next start. Values of parameters and thread numbers
+; alone stand in front of all regions and have none.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -warpsan-elide=none -S %s | FileCheck %s
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -19,10 +20,17 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: call i32 @__warpsan_region_enter(
 ; CHECK: %x = load i64, ptr %
 ; CHECK-NEXT: store i64 %x, ptr %warpsan.slot
-; CHECK: %[[VALUE:.*]] = load i64, ptr %warpsan.slot
-; CHECK-NEXT: lshr i64 %[[VALUE]], 0
+; CHECK: %[[STORED:.*]] = load i64, ptr %warpsan.stored
+; CHECK-NEXT: %[[STEPS:.*]] = load i32, ptr %warpsan.steps
+; CHECK-NEXT: %[[NUMBERED:.*]] = xor i64 %[[STORED]], 2
+; CHECK-NEXT: %[[SPREAD:.*]] = mul i64 %[[NUMBERED]], -7046029254386353131
+; CHECK-NEXT: %[[HIGH:.*]] = lshr i64 %[[SPREAD]], 29
+; CHECK-NEXT: %[[SEED:.*]] = xor i64 %[[SPREAD]], %[[HIGH]]
+; CHECK-NEXT: %[[VALUE:.*]] = load i64, ptr %warpsan.slot
+; CHECK-NEXT: %[[LOW:.*]] = lshr i64 %[[VALUE]], 0
+; CHECK-NEXT: xor i64 %[[SEED]], %[[LOW]]
 ; CHECK: %[[DIGEST:.*]] = call i64 @__warpsan_digest(ptr %{{.*}}, ptr %local, i64 16, i64 %
-; CHECK-NEXT: call i32 @__warpsan_region_end(ptr %{{.*}}, i64 %[[DIGEST]])
+; CHECK-NEXT: call i32 @__warpsan_region_end(ptr %{{.*}}, i64 %[[DIGEST]], i32 %[[STEPS]])
 ; CHECK: store i32 1, ptr %warpsan.start
 ; CHECK-NEXT: %[[KEPT:.*]] = load i64, ptr %warpsan.slot
 ; CHECK-NEXT: store i64 %[[KEPT]], ptr %warpsan.slot.saved
