@@ -36,17 +36,17 @@ __global__ void find(const Node *nodes, const int *queries, int *places) {
 int main() {
   static Node nodes[1 + Order];
   for (int i = 0; i <= Order; ++i) {
-    nodes[0].keys[i] = i * Order;
+    nodes[0].keys[i] = 2 * i * Order;
     for (int child = 0; child < Order; ++child)
-      nodes[1 + child].keys[i] = child * Order + i;
+      nodes[1 + child].keys[i] = 2 * (child * Order + i);
   }
   for (int i = 0; i < Order; ++i) {
     nodes[0].children[i] = 1 + i;
     for (int child = 0; child < Order; ++child)
       nodes[1 + child].children[i] = 10 * (child * Order + i);
   }
-  // The first one is where the children of the warps meet.
-  const int queries[Queries] = {Keys / 2, 1234};
+  // The first one is where the children of the warps meet, the other one no key of the tree.
+  const int queries[Queries] = {Keys, 2469};
   Node *tree = zeroed<Node>(1 + Order);
   int *keys = zeroed<int>(Queries), *places = zeroed<int>(Queries), found[Queries];
   cudaMemcpy(tree, nodes, sizeof nodes, cudaMemcpyHostToDevice);
@@ -55,7 +55,7 @@ int main() {
   cudaMemcpy(found, places, sizeof found, cudaMemcpyDeviceToHost);
 #ifndef RACY
   for (int i = 0; i < Queries; ++i)
-    if (found[i] != 10 * queries[i])
+    if (found[i] != 10 * (queries[i] / 2))
       return 1;
 #endif
   return done();

@@ -4,8 +4,8 @@
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/nbody-*-O2-racy-ld 2>&1 | FileCheck %s
 // EXPECT: a write, b read
 // CHECK-DAG: {{R|Earlier r}}ead of size 12 {{by another thread of this block|.*warp [0-3], lane}}
-// CHECK-DAG: {{W|Earlier w}}rite of size 12 {{.*}}[warp {{[0-3]}}, lane
-// CHECK: Memory: shared variable '{{.*}}::tile', 1536 bytes
+// CHECK-DAG: {{W|Earlier w}}rite of size 12 {{.*}}by thread ([[#WRITER:]],0,0) {{.*}}[warp {{[0-3]}}, lane
+// CHECK: Memory: shared variable '{{.*}}::tile', 1536 bytes, {{.*}}(element [[#WRITER]] of size 12)
 // CHECK: racing_regions=3 given_up=0
 #include "../Inputs/done.h"
 
