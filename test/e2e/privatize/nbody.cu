@@ -1,6 +1,6 @@
 // The program shapes of the LD paper: n-body. Threads look at all bodies, a tile in shared memory
-// after the other; a tile must not be replaced while other warps read it, and forces must not go to
-// one place, which is what the paper found.
+// after the other; a tile must not be replaced while other warps read it. The race that the paper
+// has for it is one of writes in global memory: here forces of two warps that go to one place.
 // RUN: %check_twins O2 --mode ld --faults=RACY,ONE_PLACE --run ld_fallback=fsm:ld_memory=4800 %s
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/nbody-*-O2-racy-ld 2>&1 | FileCheck %s
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/nbody-*-O2-one_place-ld 2>&1 | FileCheck %s --check-prefix=PLACE
