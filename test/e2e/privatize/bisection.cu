@@ -5,9 +5,14 @@
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/bisection-*-O2-racy-ld 2>&1 | FileCheck %s
 // EXPECT: a read, b write
 // EXPECT: a read, c write
-// CHECK-DAG: {{R|Earlier r}}ead of size 8 {{.*}}[warp 1, lane
-// CHECK-DAG: {{W|Earlier w}}rite of size 8 {{.*}}[warp 0, lane
-// CHECK: Memory: shared variable 'bisect(float*)::intervals'
+// CHECK-DAG: {{W|Earlier w}}rite of size 8 {{.*}}by thread ([[#LOW:]],0,0) {{.*}}[warp 0, lane
+// CHECK-DAG: {{R|Earlier r}}ead of size 8 {{.*}}by thread ([[#mul(2,LOW)]],0,0) {{.*}}[warp 1, lane
+// CHECK: Memory: shared variable 'bisect(float*)::intervals', 1024 bytes, {{.*}}(element [[#mul(2,LOW)]] of size 8)
+// CHECK: Seen: 16 times
+// CHECK-DAG: {{W|Earlier w}}rite of size 8 {{.*}}by thread ([[#HIGH:]],0,0) {{.*}}[warp 0, lane
+// CHECK-DAG: {{R|Earlier r}}ead of size 8 {{.*}}by thread ([[#add(mul(2,HIGH),1)]],0,0) {{.*}}[warp 1, lane
+// CHECK: Memory: shared variable 'bisect(float*)::intervals', 1024 bytes, {{.*}}(element [[#add(mul(2,HIGH),1)]] of size 8)
+// CHECK: Seen: 16 times
 // CHECK: racing_regions=1 given_up=0
 #include "../Inputs/done.h"
 

@@ -3,9 +3,9 @@
 // RUN: %check_twins O2 --mode ld --run ld_fallback=fsm:ld_memory=3500 %s
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/coclustering-*-O2-racy-ld 2>&1 | FileCheck %s
 // EXPECT: a write, b read
-// CHECK-DAG: {{R|Earlier r}}ead of size 4 {{.*}}[warp [[#READER:]], lane
-// CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}[warp [[#7-READER]], lane
-// CHECK: Memory: shared memory, byte
+// CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}by thread ([[#ROW:]],{{.*}}[warp [[#WARP:]], lane
+// CHECK-DAG: {{R|Earlier r}}ead of size 4 {{.*}},[[#15-ROW]],0) {{.*}}[warp [[#7-WARP]], lane
+// CHECK: Memory: shared memory, {{.*}}(element [[#ROW+256]] of size 4)
 // CHECK: racing_regions=1 given_up=0
 #include "../Inputs/done.h"
 

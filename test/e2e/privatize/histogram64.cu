@@ -3,9 +3,9 @@
 // RUN: %check_twins O2 --mode ld %s
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/histogram64-*-O2-racy-ld 2>&1 | FileCheck %s
 // EXPECT: a write, b read
-// CHECK-DAG: {{R|Earlier r}}ead of size 1 {{.*}}[warp [[#READER:]], lane
-// CHECK-DAG: {{W|Earlier w}}rite of size 1 {{.*}}[warp [[#1-READER]], lane
-// CHECK: Memory: shared variable '{{.*}}::counts', 4096 bytes
+// CHECK-DAG: {{R|Earlier r}}ead of size 1 {{.*}}by thread ([[#READER:]],0,0) {{.*}}[warp [[#WARP:]], lane
+// CHECK-DAG: {{W|Earlier w}}rite of size 1 {{.*}}by thread ([[#WRITER:]],0,0) {{.*}}[warp [[#1-WARP]], lane
+// CHECK: Memory: shared variable '{{.*}}::counts', 4096 bytes, byte [[#add(mul(64,READER),WRITER)]]{{$}}
 // CHECK: racing_regions=1 given_up=0
 #include "../Inputs/done.h"
 

@@ -4,9 +4,9 @@
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/kmeans-*-O2-racy-ld 2>&1 | FileCheck %s
 // EXPECT: a read, b write
 // CHECK-DAG: {{R|Earlier r}}ead of size 4 {{by another thread of this block|.*warp [1-3], lane}}
-// CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}[warp 0, lane
-// CHECK: Memory: shared memory, byte
-// CHECK: racing_regions={{[1-9]}} given_up=0
+// CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}by thread ([[#CENTER:]],0,0) {{.*}}[warp 0, lane
+// CHECK: Memory: shared memory, byte {{0|4|8|12}} (element [[#CENTER]] of size 4)
+// CHECK: racing_regions=3 given_up=0
 #include "../Inputs/done.h"
 
 constexpr int Threads = 128, Centers = 4, Rounds = 3;

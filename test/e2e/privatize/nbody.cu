@@ -1,12 +1,20 @@
 // The program shapes of the LD paper: n-body. Threads look at all bodies, a tile in shared memory
-// after the other; a tile must not be replaced while other warps read it.
-// RUN: %check_twins O2 --mode ld --run ld_fallback=fsm:ld_memory=4800 %s
+// after the other; a tile must not be replaced while other warps read it. The race that the paper
+// has for it is one of writes in global memory: here forces of two warps that go to one place.
+// RUN: %check_twins O2 --mode ld --faults=RACY,ONE_PLACE --run ld_fallback=fsm:ld_memory=4800 %s
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/nbody-*-O2-racy-ld 2>&1 | FileCheck %s
-// EXPECT: a write, b read
+// RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/nbody-*-O2-one_place-ld 2>&1 | FileCheck %s --check-prefix=PLACE
+// EXPECT RACY: a write, b read
+// EXPECT ONE_PLACE: c write, c write
 // CHECK-DAG: {{R|Earlier r}}ead of size 12 {{by another thread of this block|.*warp [0-3], lane}}
-// CHECK-DAG: {{W|Earlier w}}rite of size 12 {{.*}}[warp {{[0-3]}}, lane
-// CHECK: Memory: shared variable '{{.*}}::tile', 1536 bytes
+// CHECK-DAG: {{W|Earlier w}}rite of size 12 {{.*}}by thread ([[#WRITER:]],0,0) {{.*}}[warp {{[0-3]}}, lane
+// CHECK: Memory: shared variable '{{.*}}::tile', 1536 bytes, {{.*}}(element [[#WRITER]] of size 12)
 // CHECK: racing_regions=3 given_up=0
+// PLACE-DAG: rite of size 4 {{.*}}by thread ([[#LOW:]],0,0) {{.*}}[warp {{[01]}}, lane
+// PLACE-DAG: rite of size 4 {{.*}}by thread ([[#LOW+64]],0,0) {{.*}}[warp {{[23]}}, lane
+// PLACE: Memory: allocation by cudaMalloc {{.*}}(element [[#LOW]] of size 4)
+// PLACE: Seen: 64 times
+// PLACE: racing_regions=1 given_up=0
 #include "../Inputs/done.h"
 
 constexpr int Threads = 128, Bodies = 4 * Threads;
@@ -34,7 +42,11 @@ __global__ void pull(const Body *bodies, float *forces) {
     __syncthreads();
 #endif
   }
+#ifdef ONE_PLACE
+  forces[t % (Threads / 2)] = force; // [c]
+#else
   forces[t] = force;
+#endif
 }
 
 int main() {

@@ -3,10 +3,11 @@
 // RUN: %check_twins O2 --mode ld %s
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/radix_sort-*-O2-racy-ld 2>&1 | FileCheck %s
 // EXPECT: a write, b read
-// CHECK-DAG: {{R|Earlier r}}ead of size 4 {{.*}}[warp [[#READER:]], lane
-// CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}[warp [[#1-READER]], lane
-// CHECK: Memory: shared memory, byte
-// CHECK: racing_regions={{[1-9]}} given_up=0
+// CHECK-DAG: {{R|Earlier r}}ead of size 4 {{.*}}by thread ([[#READER:]],0,0) {{.*}}[warp [[#WARP:]], lane
+// CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}[warp [[#1-WARP]], lane
+// CHECK: Memory: shared memory, {{.*}}(element [[#READER]] of size 4)
+// CHECK: Seen: 80 times
+// CHECK: racing_regions=6 given_up=0
 #include "../Inputs/done.h"
 
 constexpr int Threads = 64, Bits = 6;

@@ -4,9 +4,10 @@
 // RUN: %check_twins O2 --mode ld --run ld_fallback=fsm:ld_memory=1800 %s
 // RUN: %check_run --exit 66 --options ld_fallback=fsm %t.twins/scan-*-O2-racy-ld 2>&1 | FileCheck %s
 // EXPECT: a read, b write
-// CHECK-DAG: {{R|Earlier r}}ead of size 4 {{.*}}[warp [[#READER:]], lane
-// CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}[warp [[#READER-1]], lane
-// CHECK: Memory: shared variable 'scan(int const*, int*)::sums'
+// CHECK-DAG: {{R|Earlier r}}ead of size 4 {{.*}}by thread ([[#READER:]],0,0) {{.*}}[warp [[#WARP:]], lane
+// CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}by thread ([[#READER-32]],0,0) {{.*}}[warp [[#WARP-1]], lane
+// CHECK: Memory: shared variable 'scan(int const*, int*)::sums', 512 bytes, {{.*}}(element [[#READER-32]] of size 4)
+// CHECK: Seen: 96 times
 // CHECK: racing_regions=1 given_up=0
 #include "../Inputs/done.h"
 

@@ -42,7 +42,7 @@ public:
   }
   int launch(void *function, const rt::LaunchShape &shape, void **arguments) override {
     dynamicBytes = shape.sharedBytes;
-    return launched(*static_cast<std::string *>(function), arguments);
+    return launched(nameOf(function), arguments);
   }
 
   /// A unit with a kernel or function of that name; null or its bases, to be set.
@@ -143,6 +143,14 @@ public:
   unsigned waits = 0;
 
 private:
+  /// Of a twin, or of what a kernel was resolved to.
+  std::string nameOf(void *function) const {
+    for (const auto &[name, twin] : functions)
+      if (function == &twin)
+        return name;
+    return static_cast<const char *>(function);
+  }
+
   std::map<void *, size_t> sizes;
 };
 

@@ -1,15 +1,18 @@
 //===- LaunchTest.cpp - Twins, records, refusals, draining -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/region_grid.h"
 #include "core/shadow.h"
 #include "rt/drain.h"
 #include "test/unit/report/ModuleBuilder.h"
 #include "test/unit/rt/FakeBackend.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <map>
 
 namespace warpsan::rt {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using Relation = abi::Relation;
@@ -1078,6 +1081,106 @@ TEST_F(ResolvedLaunchTest, KernelsWithoutRootsAreAsBefore) {
   load(abi::KernelGlobal);
   launch();
   EXPECT_EQ(twins, 1u);
+}
+
+//===--- Passes of a grid -----------------------------------------------------===//
+
+/// Kernels of modes ld and det, whose twin is launched once for each pass.
+class PassesTest : public LaunchTest {
+protected:
+  void load(uint32_t mode) {
+    LaunchTest::load(abi::KernelGlobal | abi::KernelUnrootedGlobal | abi::KernelPrivate | mode);
+    device.launched = [this](const std::string &name, void **arguments) {
+      const bool isTwin = name != KernelName;
+      passes.push_back(isTwin ? passOf(*static_cast<abi::LaunchRecord *>(arguments[1])) : "own");
+      return passes.back() == failing ? 1 : 0;
+    };
+  }
+
+  std::string passOf(const abi::LaunchRecord &pass) {
+    epochs[pass.gridPass] = pass.epoch;
+    switch (GridPass(pass.gridPass)) {
+    case GridPass::None:
+      return "none";
+    case GridPass::First:
+      return "first";
+    case GridPass::Merge:
+      return "merge";
+    case GridPass::Second:
+      return "second";
+    case GridPass::Compare:
+      return "compare";
+    case GridPass::Record:
+      return "record";
+    case GridPass::Write:
+      return "write";
+    case GridPass::Rerun:
+      return "rerun";
+    case GridPass::Clear:
+      return "clear";
+    }
+    return "unknown";
+  }
+  uint32_t epochOf(GridPass pass) { return epochs[uint32_t(pass)]; }
+
+  std::vector<std::string> passes; ///< "own": the program's kernel
+  std::map<uint32_t, uint32_t> epochs;
+  std::string failing;
+};
+
+TEST_F(PassesTest, LdEndsWithTheProgramsKernel) {
+  load(abi::KernelModeLd);
+  EXPECT_EQ(launch(), 0);
+  EXPECT_THAT(passes, ElementsAre("first", "merge", "second", "compare", "record", "clear", "own"));
+  EXPECT_EQ(plains, 0u);
+  EXPECT_EQ(runs().launches, 1u);
+}
+
+TEST_F(PassesTest, RecordedPassesFindNoCellsOfTheFirst) {
+  load(abi::KernelModeLd);
+  launch();
+  EXPECT_NE(epochOf(GridPass::Record), epochOf(GridPass::First));
+}
+
+TEST_F(PassesTest, DetDoesWithoutIt) {
+  load(abi::KernelModeDet);
+  EXPECT_EQ(launch(), 0);
+  EXPECT_THAT(passes, ElementsAre("first", "merge", "write", "rerun", "clear"));
+  EXPECT_EQ(plains, 0u);
+}
+
+TEST_F(PassesTest, DetInAnyOrderMergesNothing) {
+  options.det = "any";
+  load(abi::KernelModeDet);
+  EXPECT_EQ(launch(), 0);
+  EXPECT_THAT(passes, ElementsAre("first", "write", "rerun", "clear"));
+}
+
+TEST_F(PassesTest, OneBlockHasNone) {
+  load(abi::KernelModeLd);
+  launch(1);
+  EXPECT_THAT(passes, ElementsAre("none"));
+}
+
+TEST_F(PassesTest, FailingPassFallsBack) {
+  failing = "second";
+  load(abi::KernelModeLd);
+  EXPECT_EQ(launch(), 0);
+  EXPECT_THAT(passes, ElementsAre("first", "merge", "second"));
+  EXPECT_EQ(plains, 1u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::NoTwin));
+}
+
+TEST_F(PassesTest, CapturedLaunchHasNone) {
+  for (const uint32_t mode : {abi::KernelModeLd, abi::KernelModeDet}) {
+    load(mode);
+    modules.forgetDevice();
+    device.capturing = true;
+    EXPECT_EQ(launch(), 0);
+    EXPECT_THAT(passes, IsEmpty());
+    EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::GraphLaunch));
+  }
+  EXPECT_EQ(plains, 2u);
 }
 
 } // namespace

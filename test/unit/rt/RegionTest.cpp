@@ -228,6 +228,110 @@ TEST_F(RegionTest, AValueThatIsLostIsAConflict) {
   EXPECT_EQ(end(), RegionNext::Record);
 }
 
+//===--- Global memory -------------------------------------------------------===//
+
+/// What a program would find in memory itself, whoever looks at it meanwhile.
+class GlobalRegionTest : public RegionTest {
+protected:
+  void SetUp() override {
+    RegionTest::SetUp();
+    for (uint32_t i = 0; i < Words; ++i)
+      memory[i] = 100 + i;
+    range.base = reinterpret_cast<uint64_t>(memory);
+    range.size = sizeof memory;
+    launch.ranges = reinterpret_cast<uint64_t>(&range);
+    launch.rangeCount = 1;
+  }
+  uint32_t *place(uint32_t i) {
+    return static_cast<uint32_t *>(
+        __warpsan_redirect_store(&thread, &memory[i], sizeof *memory, AccessGlobal));
+  }
+  /// Of the word that changes, as the thread sees it.
+  uint32_t load() {
+    uint32_t room;
+    return *static_cast<const volatile uint32_t *>(
+        __warpsan_redirect_load(&thread, &memory[2], sizeof *memory, AccessGlobal, &room));
+  }
+  RegionNext pass(uint32_t value) {
+    *place(2) = value;
+    EXPECT_EQ(load(), value);
+    EXPECT_TRUE(isAsBefore());
+    return end();
+  }
+  bool isAsBefore() const {
+    for (uint32_t i = 0; i < Words; ++i)
+      if (memory[i] != 100 + i)
+        return false;
+    return true;
+  }
+
+  abi::Range range{};
+  alignas(WriteLineBytes) uint32_t memory[Words];
+};
+
+TEST_F(GlobalRegionTest, MemoryChangesWhenTheRegionIsOver) {
+  enter();
+  EXPECT_EQ(pass(7), RegionNext::Repeat);
+  EXPECT_TRUE(isAsBefore());
+  EXPECT_EQ(load(), 102u) << "what the warp wrote itself is undone";
+  EXPECT_EQ(pass(7), RegionNext::GoOn);
+  EXPECT_EQ(memory[2], 7u);
+}
+
+TEST_F(GlobalRegionTest, NorDoesARecordedPassTouchIt) {
+  enter();
+  EXPECT_EQ(pass(7), RegionNext::Repeat);
+  EXPECT_EQ(pass(8), RegionNext::Record);
+  EXPECT_TRUE(isAsBefore());
+  EXPECT_EQ(pass(7), RegionNext::GoOn);
+  EXPECT_EQ(memory[2], 7u);
+}
+
+/// A grid of one block.
+class GridPassTest : public GlobalRegionTest {
+protected:
+  void SetUp() override {
+    GlobalRegionTest::SetUp();
+    table.resize(gridBytes(Lines) / sizeof table[0]);
+    launch.gridState = reinterpret_cast<uint64_t>(table.data());
+    launch.gridLines = Lines;
+    launch.counters = reinterpret_cast<uint64_t>(&counters);
+  }
+  /// Of the block, which has one region.
+  void run(GridPass grid, uint32_t value) {
+    launch.gridPass = uint32_t(grid);
+    if (sweepGrid(thread))
+      return;
+    enter();
+    while (pass(value) != RegionNext::GoOn)
+      ;
+  }
+
+  std::vector<uint64_t> table;
+  abi::Counters counters{};
+};
+
+TEST_F(GridPassTest, MemoryStaysAsItIsThroughoutALaunch) {
+  for (const GridPass grid : PassesOfLd) {
+    run(grid, grid == GridPass::Second ? 8 : 7);
+    EXPECT_TRUE(isAsBefore()) << "pass " << uint32_t(grid);
+  }
+  EXPECT_EQ(counters.grids, 1u);
+  EXPECT_EQ(counters.givenUpGrids, 1u) << "the passes differ, and nothing was recorded";
+}
+
+TEST_F(GridPassTest, DetWritesInOneSweep) {
+  launch.flags |= abi::LaunchOnce;
+  for (const GridPass grid : {GridPass::First, GridPass::Merge}) {
+    run(grid, 7);
+    EXPECT_TRUE(isAsBefore()) << "pass " << uint32_t(grid);
+  }
+  run(GridPass::Write, 7);
+  EXPECT_EQ(memory[2], 7u);
+}
+
+//===--- Mode det -------------------------------------------------------------===//
+
 class OnceTest : public RegionTest {
 protected:
   void SetUp() override {
