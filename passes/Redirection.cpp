@@ -56,57 +56,103 @@ Target targetOf(const Value *pointer) {
 /// When a store is read back: what is proved needs not be.
 enum class ReadBack { Never, OffShape, Always };
 
-/// The check of an access, if it has one, stands in front of it.
-const CallInst *checkOf(const Instruction &access) {
-  constexpr unsigned Near = 8;
-  const Value *address = getLoadStorePointerOperand(&access)->stripPointerCasts();
-  const Instruction *at = access.getPrevNode();
-  for (unsigned i = 0; at && i < Near; at = at->getPrevNode(), ++i)
-    if (auto *check = dyn_cast<CallInst>(at);
-        check && isCallOf(*check, Entry::access) &&
-        check->getArgOperand(AddressArgument)->stripPointerCasts() == address)
-      return check;
-  return nullptr;
-}
-
 uint32_t flagsOf(const CallInst *check) {
   auto *flags = check ? dyn_cast<ConstantInt>(check->getArgOperand(FlagsArgument)) : nullptr;
   return flags ? uint32_t(flags->getZExtValue()) : 0;
 }
 
-ReadBack readBackOf(const StoreInst &store, Target target) {
+/// The checks of loads and stores, which stand in front of them before accesses are redirected.
+class AccessChecks {
+public:
+  explicit AccessChecks(Function &twin) {
+    for (const Instruction &instruction : instructions(twin))
+      if (getLoadStorePointerOperand(&instruction))
+        if (const CallInst *check = find(instruction))
+          checks[&instruction] = check;
+  }
+  /// Null: it has none.
+  const CallInst *of(const Instruction &access) const { return checks.lookup(&access); }
+
+private:
+  static bool isCheckOf(const CallInst &check, const Instruction &access) {
+    if (!isCallOf(check, Entry::access))
+      return false;
+    auto *kind = dyn_cast<ConstantInt>(check.getArgOperand(ClassArgument));
+    const bool isRead = kind && kind->getZExtValue() == uint64_t(AccessClass::Read);
+    return isRead == isa<LoadInst>(access) &&
+           check.getArgOperand(AddressArgument)->stripPointerCasts() ==
+               getLoadStorePointerOperand(&access)->stripPointerCasts();
+  }
+  static const CallInst *find(const Instruction &access) {
+    constexpr unsigned Near = 8;
+    const Instruction *at = access.getPrevNode();
+    for (unsigned i = 0; at && i < Near; at = at->getPrevNode(), ++i)
+      if (auto *check = dyn_cast<CallInst>(at); check && isCheckOf(*check, access))
+        return check;
+    return nullptr;
+  }
+
+  SmallDenseMap<const Instruction *, const CallInst *, 16> checks;
+};
+
+ReadBack readBackOf(const StoreInst &store, Target target, const AccessChecks &checks) {
   if (target == Target::Global || Checks::isProved(store))
     return ReadBack::Never;
-  return flagsOf(checkOf(store)) & AccessIfOutsideShape ? ReadBack::OffShape : ReadBack::Always;
+  return flagsOf(checks.of(store)) & AccessIfOutsideShape ? ReadBack::OffShape : ReadBack::Always;
+}
+
+/// A value that is aligned to its size lies in one line.
+bool fitsLine(const StoreInst &store) {
+  const uint64_t bytes =
+      store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  return isPowerOf2_64(bytes) && bytes <= WriteLineBytes && store.getAlign().value() >= bytes;
 }
 
 /// The bits of AccessFlags that name a root.
 constexpr uint32_t RootMask = ((1u << AccessRootBits) - 1) << AccessRootShift;
 
-/// What threads read without a check, which the host therefore does not know to be read.
-class UnseenReads {
+/// Objects in which stores may leave out the write buffer, if the host knows of nothing else that
+/// meets them (LaunchRecord::directRoots): all that the kernel writes there does so, and it
+/// reads nothing there that the host does not know of, since it has no check.
+class DirectObjects {
 public:
-  explicit UnseenReads(Function &twin) {
+  DirectObjects(Function &twin, RegionRuns runs, const AccessChecks &checks) {
     for (const Instruction &instruction : instructions(twin)) {
-      if (auto *load = dyn_cast<LoadInst>(&instruction); load && !checkOf(*load))
-        add(load->getPointerOperand());
-      else if (auto *call = dyn_cast<MemTransferInst>(&instruction))
-        add(call->getRawSource());
+      if (auto *store = dyn_cast<StoreInst>(&instruction); store && !rootBitsOf(*store, checks))
+        exclude(store->getPointerOperand());
+      else if (auto *load = dyn_cast<LoadInst>(&instruction);
+               load && runs == RegionRuns::Repeated && !checks.of(*load))
+        exclude(load->getPointerOperand());
+      else if (auto *call = dyn_cast<MemIntrinsic>(&instruction))
+        exclude(*call);
     }
   }
+  /// The root of the store, in AccessFlags, or 0.
+  uint32_t rootOf(const StoreInst &store, const AccessChecks &checks) const {
+    return isExcluded(store.getPointerOperand()) ? 0 : rootBitsOf(store, checks);
+  }
+
+private:
+  static uint32_t rootBitsOf(const StoreInst &store, const AccessChecks &checks) {
+    const bool mayBe = targetOf(store.getPointerOperand()) == Target::Global && fitsLine(store);
+    return mayBe ? flagsOf(checks.of(store)) & RootMask : 0;
+  }
+  void exclude(const Value *pointer) {
+    const Target target = targetOf(pointer);
+    if (target == Target::Global || target == Target::Unknown)
+      objects.insert(getUnderlyingObject(pointer));
+  }
+  void exclude(const MemIntrinsic &call) {
+    exclude(call.getRawDest());
+    if (auto *transfer = dyn_cast<MemTransferInst>(&call))
+      exclude(transfer->getRawSource());
+  }
   /// Parameters that lead to the same memory the host knows to do so.
-  bool mayBe(const Value *pointer) const {
+  bool isExcluded(const Value *pointer) const {
     const Value *object = getUnderlyingObject(pointer);
     return any_of(objects, [&](const Value *other) {
       return object == other || !isa<Argument>(object) || !isa<Argument>(other);
     });
-  }
-
-private:
-  void add(const Value *pointer) {
-    const Target target = targetOf(pointer);
-    if (target == Target::Global || target == Target::Unknown)
-      objects.insert(getUnderlyingObject(pointer));
   }
 
   SmallPtrSet<const Value *, 8> objects;
@@ -116,7 +162,7 @@ class Redirector {
 public:
   Redirector(Function &twin, RegionRuns runs, const RegionViews &views)
       : twin(twin), runtime(*twin.getParent()), context(Twins::contextIn(twin)), views(views),
-        unseenReads(twin), marks(runs == RegionRuns::Once) {}
+        checks(twin), direct(twin, runs, checks), marks(runs == RegionRuns::Once) {}
   void run();
 
 private:
@@ -126,18 +172,17 @@ private:
   Value *generic(IRBuilder<> &builder, Value *pointer) const;
   Value *copyOf(IRBuilder<> &builder, Value *pointer, uint64_t bytes);
   Value *room();
-  uint32_t rootBitsOf(const StoreInst &store) const;
   void tellStored(StoreInst &store);
   void mark(StoreInst &store);
   void readBack(StoreInst &store, ReadBack when);
-  static bool fitsLine(const StoreInst &store, uint64_t bytes);
   void storeInPieces(StoreInst &store, uint64_t bytes);
 
   Function &twin;
   RuntimeCallees runtime;
   Value *context;
   const RegionViews &views;
-  UnseenReads unseenReads;
+  AccessChecks checks;
+  DirectObjects direct;
   bool marks;
   AllocaInst *ownRoom = nullptr;
   SmallVector<std::pair<StoreInst *, ReadBack>, 16> toRead;
@@ -201,14 +246,6 @@ Value *bitsOf(IRBuilder<> &builder, Value *value) {
   return builder.CreateBitCast(value, builder.getIntNTy(unsigned(bits)));
 }
 
-/// Of what the host may know to be written only. In mode det a store is in order with reads
-/// of its own thread, seen or not.
-uint32_t Redirector::rootBitsOf(const StoreInst &store) const {
-  if (!marks && unseenReads.mayBe(store.getPointerOperand()))
-    return 0;
-  return flagsOf(checkOf(store)) & RootMask;
-}
-
 /// A second pass leaves such stores out.
 void Redirector::tellStored(StoreInst &store) {
   IRBuilder<> builder(&store);
@@ -250,11 +287,6 @@ void Redirector::readBack(StoreInst &store, ReadBack when) {
       {context, store.getPointerOperand(), builder.CreateZExt(differs, builder.getInt32Ty())});
 }
 
-/// A value that is aligned to its size lies in one line.
-bool Redirector::fitsLine(const StoreInst &store, uint64_t bytes) {
-  return isPowerOf2_64(bytes) && bytes <= WriteLineBytes && store.getAlign().value() >= bytes;
-}
-
 void Redirector::storeInPieces(StoreInst &store, uint64_t bytes) {
   IRBuilder<> builder(store.getNextNode());
   builder.SetCurrentDebugLocation(store.getDebugLoc());
@@ -270,11 +302,11 @@ void Redirector::redirect(StoreInst &store) {
     return;
   IRBuilder<> builder(&store);
   const uint64_t bytes = twin.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
-  const ReadBack when = readBackOf(store, target);
+  const ReadBack when = readBackOf(store, target, checks);
   if (target == Target::Copy)
     moveTo(store, copyOf(builder, store.getPointerOperand(), bytes));
-  else if (fitsLine(store, bytes)) {
-    const uint32_t root = target == Target::Global ? rootBitsOf(store) : 0;
+  else if (fitsLine(store)) {
+    const uint32_t root = direct.rootOf(store, checks);
     if (root && !marks)
       tellStored(store);
     moveTo(store, builder.CreateCall(

@@ -594,6 +594,43 @@ __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uin
   return {codeOf(next), found.continues != 0};
 }
 
+__device__ inline RegionTotals &totalsOf(const abi::LaunchRecord &launch) {
+  return *pointer<RegionTotals>(launch.regionSlots - sizeof(RegionTotals));
+}
+
+__device__ inline void handOver(RegionTotals &totals, abi::Counters &counters) {
+  addRelaxed(&counters.regions, exchangeRelaxed(&totals.regions, uint64_t(0)));
+  addRelaxed(&counters.racingRegions, exchangeRelaxed(&totals.racing, uint64_t(0)));
+  addRelaxed(&counters.givenUpRegions, exchangeRelaxed(&totals.givenUp, uint64_t(0)));
+  addRelaxed(&counters.comparedBytes, exchangeRelaxed(&totals.comparedBytes, uint64_t(0)));
+  addRelaxed(&counters.passes, exchangeRelaxed(&totals.passes, uint64_t(0)));
+  totals.blocks = 0;
+}
+
+/// By the first thread of each block, when it ends.
+__device__ inline void addTotals(const RegionThread &thread) {
+  RegionTotals &totals = totalsOf(*thread.launch);
+  const RegionBlock &block = blockOf(thread);
+  addRelaxed(&totals.regions, block.regions);
+  addRelaxed(&totals.comparedBytes, block.comparedBytes);
+  addRelaxed(&totals.passes, block.passes);
+  if (block.racing)
+    addRelaxed(&totals.racing, block.racing);
+  if (block.givenUp)
+    addRelaxed(&totals.givenUp, block.givenUp);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (addRelaxed(&totals.blocks, uint64_t(1)) + 1 == blocksInGrid())
+    handOver(totals, *pointer<abi::Counters>(thread.launch->counters));
+}
+
+__device__ inline void addCounts(const RegionThread &thread) {
+  if (gridPassOf(thread) == GridPass::First &&
+      loadRelaxed(&gridOf(thread).mostSteps) < thread.allSteps)
+    maxRelaxed(&gridOf(thread).mostSteps, thread.allSteps);
+  if (threadInBlock() == 0 && comparesRegions(thread))
+    addTotals(thread);
+}
+
 /// Threads that have ended take part in the regions of the others.
 __device__ __attribute__((noinline)) RegionNext endThread(RegionThread &thread, uint64_t digest) {
   orRelaxed(&meetingOf(thread).ended, ownLane());
@@ -602,6 +639,7 @@ __device__ __attribute__((noinline)) RegionNext endThread(RegionThread &thread, 
     return end.next;
   while (end.continues || end.next != RegionNext::GoOn)
     end = endPass(thread, 0, Arrival::Ended);
+  addCounts(thread);
   return RegionNext::GoOn;
 }
 
@@ -633,20 +671,6 @@ __device__ __attribute__((noinline)) uint32_t limitAfter(RegionThread &thread, u
       (gridPassOf(thread) != GridPass::None && isPassOver(thread)))
     return 0;
   return nextLimit(thread);
-}
-
-__device__ inline void addCounts(const RegionThread &thread) {
-  if (gridPassOf(thread) == GridPass::First)
-    maxRelaxed(&gridOf(thread).mostSteps, thread.allSteps);
-  if (threadInBlock() != 0 || !comparesRegions(thread))
-    return;
-  abi::Counters &counters = *pointer<abi::Counters>(thread.launch->counters);
-  const RegionBlock &block = blockOf(thread);
-  addRelaxed(&counters.regions, block.regions);
-  addRelaxed(&counters.comparedBytes, block.comparedBytes);
-  addRelaxed(&counters.racingRegions, block.racing);
-  addRelaxed(&counters.givenUpRegions, block.givenUp);
-  addRelaxed(&counters.passes, block.passes);
 }
 
 __device__ inline uint64_t sharedAddress(uint32_t offset) {

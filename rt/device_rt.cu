@@ -593,10 +593,7 @@ __device__ uint32_t __warpsan_region_end(void *context, uint64_t digest, uint32_
 __device__ uint32_t __warpsan_region_exit(void *context, uint64_t digest, uint32_t steps) {
   RegionThread &thread = regionThreadOf(context);
   thread.steps = steps;
-  const RegionNext next = endThread(thread, digest);
-  if (next == RegionNext::GoOn)
-    addCounts(thread);
-  return uint32_t(next);
+  return uint32_t(endThread(thread, digest));
 }
 
 /// A second pass has run too long for its outcome to be that of the first one.

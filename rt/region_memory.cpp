@@ -62,7 +62,7 @@ uint32_t bufferLinesFor(uint64_t bytes) {
 /// Slots that another stride cut are no longer clear where it is read now.
 bool RegionPools::prepare(StreamId stream, uint64_t stride, abi::LaunchRecord &record) {
   Pool &pool = pools[stream];
-  const uint64_t bytes = stride * record.slotCount;
+  const uint64_t bytes = sizeof(RegionTotals) + stride * record.slotCount;
   if (pool.stride != stride || pool.bytes < bytes) {
     void *memory = device.allocateDevice(bytes);
     if (!memory)
@@ -71,7 +71,7 @@ bool RegionPools::prepare(StreamId stream, uint64_t stride, abi::LaunchRecord &r
       unused.push_back(pool.memory);
     pool = {memory, bytes, stride};
   }
-  record.regionSlots = reinterpret_cast<uint64_t>(pool.memory);
+  record.regionSlots = reinterpret_cast<uint64_t>(pool.memory) + sizeof(RegionTotals);
   record.regionStride = stride;
   return true;
 }

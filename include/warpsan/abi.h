@@ -179,7 +179,8 @@ struct LaunchRecord {
   // Of twins with KernelPrivate (core/region_block.h):
   uint64_t directRoots; ///< bit r: root r is resolved, and stores behind it meet no other access
                         ///< between two barriers: second passes can leave them out
-  uint64_t regionSlots; ///< regionStride bytes for each slot, device memory: RegionBlock first
+  uint64_t regionSlots; ///< regionStride bytes for each slot, device memory: RegionBlock first;
+                        ///< in front of them RegionTotals
   uint64_t regionStride;
   uint32_t copyBytes;    ///< of shared memory a block can address, behind what the system keeps;
                          ///< a copy has RegionMargin more

@@ -228,6 +228,29 @@ TEST_F(RegionTest, AValueThatIsLostIsAConflict) {
   EXPECT_EQ(end(), RegionNext::Record);
 }
 
+/// Each of them with its own numbers.
+TEST_F(RegionTest, TheLastBlockOfALaunchTellsTheHost) {
+  struct {
+    RegionTotals totals;
+    uint64_t slots;
+  } pool{};
+  abi::Counters counters{};
+  launch.regionSlots = reinterpret_cast<uint64_t>(&pool.slots);
+  launch.counters = reinterpret_cast<uint64_t>(&counters);
+  test::gridSize = {2, 1, 1};
+  for (uint64_t launches = 1; launches <= 2; ++launches) {
+    enter();
+    end();
+    addCounts(thread);
+    EXPECT_EQ(counters.regions, 3 * (launches - 1));
+    end();
+    addCounts(thread);
+    EXPECT_EQ(counters.regions, 3 * launches);
+    EXPECT_EQ(counters.passes, 3 * launches);
+  }
+  test::gridSize = {1, 1, 1};
+}
+
 //===--- Global memory -------------------------------------------------------===//
 
 /// What a program would find in memory itself, whoever looks at it meanwhile.
@@ -250,7 +273,8 @@ protected:
   uint32_t load() {
     uint32_t room;
     return *static_cast<const volatile uint32_t *>(
-        __warpsan_redirect_load(&thread, &memory[2], sizeof *memory, AccessGlobal, &room));
+        __warpsan_redirect_load(&thread, &memory[2], sizeof *memory, AccessGlobal, &room,
+                                __warpsan_region_lines(&thread)));
   }
   RegionNext pass(uint32_t value) {
     *place(2) = value;
