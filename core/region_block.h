@@ -57,9 +57,35 @@ inline constexpr uint32_t MostWarps = 32;
 /// Of both passes and of the union.
 inline constexpr uint32_t BuffersOfBlock = 3;
 
+/// Where a block has what it keeps, and what its launch says; all does not change. A piece is
+/// what sweeps look at at once.
+struct RegionLayout {
+  uint64_t first;   ///< generic address of the first byte of shared memory with copies
+  uint64_t copies;  ///< that of the first copy
+  uint64_t all;     ///< as a copy: the union
+  uint64_t stale;   ///< as a copy: the values of the region's start
+  uint64_t touched; ///< for each piece of a copy a row of bytes, one for each copy: 1 if a pass
+                    ///< stored there
+  uint64_t marks;   ///< mode det: from a byte of a copy to its mark, all ones if it was written
+  uint64_t buffers;
+  uint64_t mostAllSteps; ///< rounds of loops in a second pass of the grid
+  uint32_t copyBytes;
+  uint32_t rowBytes; ///< 0: too many copies for rows
+  uint32_t from;     ///< offset in a copy of the first piece to compare
+  uint32_t end;      ///< behind the last one
+  uint32_t comparedBytes;
+  uint32_t copyCount;
+  uint32_t rounds;
+  uint32_t flags;    ///< abi::LaunchFlags
+  uint32_t gridPass; ///< GridPass; None where regions commit to memory
+  uint32_t bufferLines;
+  uint32_t reserved[2];
+};
+
 /// Threads go through regions together, each one with notes of its own: those of the next
 /// one are made ready while nobody uses them.
 struct RegionBlock {
+  RegionLayout layout;
   RegionNotes notes[2];
   uint32_t hasLines[BuffersOfBlock]; ///< set by any thread: the write buffer may have some
   uint32_t always;                   ///< 1: instead of one of these
@@ -69,7 +95,7 @@ struct RegionBlock {
   uint64_t givenUp;
   uint64_t comparedBytes;
   uint64_t passes; ///< without those that find lines
-  uint64_t unused;
+  uint64_t passedOver; ///< LaunchSharedOnly: bit s % 64 for a site that the host knows of
   WarpMeeting meetings[MostWarps];
 };
 static_assert(sizeof(RegionBlock) % 16 == 0);
@@ -157,6 +183,20 @@ WARPSAN_HD constexpr uint64_t placesBytes(uint32_t copies, uint32_t copyBytes,
   const uint64_t places = extras.isMarked ? firstMarks(copies) + copies
                                           : uint64_t(copies) + 1 + (extras.isPoisoned ? 1 : 0);
   return places * copyStride(copyBytes);
+}
+
+inline constexpr uint32_t PieceBytes = 16;
+
+/// More copies than a block has warps are compared without rows.
+WARPSAN_HD constexpr uint32_t rowBytesFor(uint32_t copies) {
+  return copies <= MostWarps ? (copies + 3) / 4 * 4 : 0;
+}
+
+/// Of RegionLayout::touched. Without rows all copies share one, which nobody asks.
+WARPSAN_HD constexpr uint64_t touchedBytes(uint32_t copies, uint32_t copyBytes) {
+  const uint64_t rows = copyStride(copyBytes) / PieceBytes;
+  const uint64_t bytes = rowBytesFor(copies) ? rows * rowBytesFor(copies) : copies;
+  return (bytes + PieceBytes - 1) / PieceBytes * PieceBytes;
 }
 
 WARPSAN_HD constexpr uint64_t copiesOffset(uint32_t bufferLines) {

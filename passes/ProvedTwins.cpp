@@ -52,11 +52,15 @@ void dropArrivals(Function &proved) {
       call->eraseFromParent();
 }
 
+std::string provedName(const Function &twin) {
+  return (abi::ProvedPrefix + twin.getName().drop_front(strlen(abi::TwinPrefix))).str();
+}
+
 Function *addProvedTwin(Function &twin) {
   twin.removeFnAttr(ProvableAttribute);
   ValueToValueMapTy values;
   Function *proved = CloneFunction(&twin, values);
-  proved->setName(abi::ProvedPrefix + twin.getName().drop_front(strlen(abi::TwinPrefix)));
+  proved->setName(provedName(twin));
   dropChecks(*proved);
   dropArrivals(*proved);
   return proved;
@@ -65,6 +69,12 @@ Function *addProvedTwin(Function &twin) {
 } // namespace
 
 void markProvable(Function &twin) { twin.addFnAttr(ProvableAttribute); }
+
+void copyAsProvable(Function &twin) { addProvedTwin(twin); }
+
+Function *provableCopyOf(const Function &twin) {
+  return twin.getParent()->getFunction(provedName(twin));
+}
 
 SmallVector<Function *, 0> addProvedTwins(Module &module) {
   SmallVector<Function *, 0> provable;

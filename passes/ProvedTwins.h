@@ -19,6 +19,12 @@ namespace warpsan {
 /// Launches may prove all checks of this twin but for the ends of arrays.
 void markProvable(llvm::Function &twin);
 
+/// Likewise, but its accesses are still the program's: it is copied at once.
+void copyAsProvable(llvm::Function &twin);
+
+/// A copy that was made at once.
+llvm::Function *provableCopyOf(const llvm::Function &twin);
+
 /// Copies the twins that are marked.
 llvm::SmallVector<llvm::Function *, 0> addProvedTwins(llvm::Module &module);
 

@@ -62,6 +62,8 @@ private:
   void instrumentTwin(Function &twin);
   void instrumentBarriers();
   void planPrivatizations();
+  void privatizeTwin(Function &twin);
+  static void settleProvable(Function &twin, bool isProvable);
   bool mayRunUnknownCode() const;
   bool hasHeap() const;
   bool mayNeedOrder(ArrayRef<Function *> reached) const;
@@ -179,7 +181,22 @@ void ModuleInstrumenter::filterAndInstrument() {
   filter.finish();
   for (const auto &[twin, plan] : privatizations)
     if (plan.isWanted)
-      timeStep("privatize", [&] { privatize(*twin, decoder, runsIn(options.mode)); });
+      timeStep("privatize", [&] { privatizeTwin(*twin); });
+}
+
+/// What needs no copies because of its launch runs without.
+void ModuleInstrumenter::privatizeTwin(Function &twin) {
+  if (options.mode == Mode::Ld)
+    copyAsProvable(twin);
+  privatize(twin, decoder, runsIn(options.mode));
+}
+
+void ModuleInstrumenter::settleProvable(Function &twin, bool isProvable) {
+  Function *copy = provableCopyOf(twin);
+  if (copy && !isProvable)
+    copy->eraseFromParent();
+  else if (!copy && isProvable)
+    markProvable(twin);
 }
 
 void ModuleInstrumenter::planPrivatizations() {
@@ -277,8 +294,7 @@ void ModuleInstrumenter::addKernels() {
       kernel.flags |= abi::KernelSharedSize;
     if (options.target != Target::Cpu && isKernel(*original) && abi::waitsForBlocks(kernel.flags))
       markWaiting(*twin);
-    if (mayBeProved(kernel))
-      markProvable(*twin);
+    settleProvable(*twin, mayBeProved(kernel));
     kernel.imports.assign(imports.begin(), imports.end());
     kernel.sites.assign(handles.begin(), handles.end());
     sites.add(kernel);

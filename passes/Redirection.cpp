@@ -173,6 +173,7 @@ private:
   Value *copyOf(IRBuilder<> &builder, Value *pointer, uint64_t bytes);
   Value *room();
   void tellStored(StoreInst &store);
+  void touch(StoreInst &store);
   void mark(StoreInst &store);
   void readBack(StoreInst &store, ReadBack when);
   void storeInPieces(StoreInst &store, uint64_t bytes);
@@ -253,6 +254,19 @@ void Redirector::tellStored(StoreInst &store) {
   views.setStored(builder, mixInto(builder, digest, store.getValueOperand()));
 }
 
+/// For the sweeps behind the pass.
+void Redirector::touch(StoreInst &store) {
+  IRBuilder<> builder(store.getNextNode());
+  builder.SetCurrentDebugLocation(store.getDebugLoc());
+  const uint64_t bytes = twin.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  const bool isInPiece = isPowerOf2_64(bytes) && bytes <= PieceBytes &&
+                         store.getAlign().value() >= bytes;
+  builder.CreateCall(runtime.get(Entry::redirect_touch),
+                     {context, generic(builder, store.getPointerOperand()),
+                      builder.getInt64(isInPiece ? 1 : bytes), views.copy(builder), views.bytes(),
+                      views.touched(builder), views.row()});
+}
+
 /// A value that a byte had before is written, too.
 void Redirector::mark(StoreInst &store) {
   IRBuilder<> builder(store.getNextNode());
@@ -315,8 +329,8 @@ void Redirector::redirect(StoreInst &store) {
                        builder.getInt64(bytes), builder.getInt32(flagsOf(target) | root)}));
   } else
     return storeInPieces(store, bytes);
-  if (marks && target != Target::Global)
-    mark(store);
+  if (target != Target::Global)
+    marks ? mark(store) : touch(store);
   if (when != ReadBack::Never)
     toRead.push_back({&store, when});
 }

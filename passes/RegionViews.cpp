@@ -18,14 +18,15 @@ static Value *loaded(IRBuilder<> &builder, AllocaInst *slot) {
   return builder.CreateLoad(slot->getAllocatedType(), slot);
 }
 
-RegionViews::RegionViews(CallInst &entry, Value *threadContext) : context(threadContext) {
-  IRBuilder<> builder(entry.getNextNode());
-  builder.SetCurrentDebugLocation(entry.getDebugLoc());
+RegionViews::RegionViews(Instruction &place, Value *threadContext) : context(threadContext) {
+  IRBuilder<> builder(&place);
   firstByte = ask(builder, Entry::region_first, context);
   copyBytes = ask(builder, Entry::region_bytes, context);
+  rowBytes = ask(builder, Entry::region_row, context);
   isRecording = builder.CreateIsNotNull(ask(builder, Entry::region_records, context));
-  builder.SetInsertPoint(&*entry.getFunction()->getEntryBlock().begin());
+  builder.SetInsertPoint(&*place.getFunction()->getEntryBlock().begin());
   copySlot = slot(builder, builder.getInt64Ty(), "warpsan.copy");
+  touchedSlot = slot(builder, builder.getInt64Ty(), "warpsan.touched");
   linesSlot = slot(builder, builder.getPtrTy(), "warpsan.lines");
   limitSlot = slot(builder, builder.getInt32Ty(), "warpsan.limit");
   stepsSlot = slot(builder, builder.getInt32Ty(), "warpsan.steps");
@@ -38,6 +39,7 @@ AllocaInst *RegionViews::slot(IRBuilder<> &builder, Type *type, const char *name
 
 void RegionViews::start(IRBuilder<> &builder) const {
   builder.CreateStore(ask(builder, Entry::region_copy, context), copySlot);
+  builder.CreateStore(ask(builder, Entry::region_touched, context), touchedSlot);
   builder.CreateStore(ask(builder, Entry::region_lines, context), linesSlot);
   setLimit(builder, ask(builder, Entry::region_limit, context));
   builder.CreateStore(builder.getInt32(0), stepsSlot);
@@ -45,6 +47,8 @@ void RegionViews::start(IRBuilder<> &builder) const {
 }
 
 Value *RegionViews::copy(IRBuilder<> &builder) const { return loaded(builder, copySlot); }
+
+Value *RegionViews::touched(IRBuilder<> &builder) const { return loaded(builder, touchedSlot); }
 
 Value *RegionViews::lines(IRBuilder<> &builder) const { return loaded(builder, linesSlot); }
 

@@ -6,7 +6,7 @@
 
 namespace llvm {
 class AllocaInst;
-class CallInst;
+class Instruction;
 } // namespace llvm
 
 namespace warpsan {
@@ -15,16 +15,18 @@ namespace warpsan {
 /// change in a pass of a region: its context, which others may write to, lies in memory.
 class RegionViews {
 public:
-  /// Behind region_enter.
-  RegionViews(llvm::CallInst &entry, llvm::Value *context);
+  /// `place`: in front of all regions.
+  RegionViews(llvm::Instruction &place, llvm::Value *context);
 
   /// At the start of a region.
   void start(llvm::IRBuilder<> &builder) const;
 
   llvm::Value *first() const { return firstByte; }
   llvm::Value *bytes() const { return copyBytes; }
+  llvm::Value *row() const { return rowBytes; }
   llvm::Value *records() const { return isRecording; }
   llvm::Value *copy(llvm::IRBuilder<> &builder) const;
+  llvm::Value *touched(llvm::IRBuilder<> &builder) const;
   llvm::Value *lines(llvm::IRBuilder<> &builder) const;
   llvm::Value *steps(llvm::IRBuilder<> &builder) const;
   /// Digest of what the pass has stored.
@@ -40,8 +42,10 @@ private:
   llvm::Value *context;
   llvm::Value *firstByte;
   llvm::Value *copyBytes;
+  llvm::Value *rowBytes;
   llvm::Value *isRecording;
   llvm::AllocaInst *copySlot;
+  llvm::AllocaInst *touchedSlot;
   llvm::AllocaInst *linesSlot;
   llvm::AllocaInst *limitSlot;
   llvm::AllocaInst *stepsSlot;

@@ -351,10 +351,15 @@ void Former::makeDone() {
 
 /// Some launches are for sweeps over memory alone.
 void Former::startOrLeave() {
+  BasicBlock *enter =
+      BasicBlock::Create(twin.getContext(), "warpsan.enter", &twin, starts.front());
   Instruction *jump = entry->getParent()->getTerminator();
   IRBuilder<> builder(jump);
-  builder.CreateCondBr(builder.CreateIsNull(entry), starts.front(), done);
+  builder.CreateCondBr(builder.CreateIsNull(entry), enter, done);
   jump->eraseFromParent();
+  builder.SetInsertPoint(enter);
+  builder.SetCurrentDebugLocation(entry->getDebugLoc());
+  views.emplace(*builder.CreateBr(starts.front()), context);
 }
 
 void Former::startRegions(const RegionState &state) {
@@ -489,9 +494,7 @@ void Former::run(const SharedParts &shared, RegionRuns runs) {
   if (runs == RegionRuns::Repeated)
     makeDispatcher();
   makeLeave();
-  Instruction *first = entry->getNextNode();
-  views.emplace(*entry, context);
-  starts.push_back(SplitBlock(entry->getParent(), first));
+  starts.push_back(SplitBlock(entry->getParent(), entry->getNextNode()));
   startOrLeave();
   cutAtBarriers();
   cutAtReturns();

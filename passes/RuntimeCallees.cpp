@@ -56,14 +56,17 @@ bool mayWait(Entry entry) {
   case Entry::heap_taken:
   case Entry::region_first:
   case Entry::region_bytes:
+  case Entry::region_row:
   case Entry::region_records:
   case Entry::region_copy:
+  case Entry::region_touched:
   case Entry::region_limit:
   case Entry::region_lines:
   case Entry::region_step:
   case Entry::redirect_shared:
   case Entry::redirect_load:
   case Entry::redirect_store:
+  case Entry::redirect_touch:
   case Entry::redirect_mark:
   case Entry::redirect_copy:
   case Entry::redirect_fill:

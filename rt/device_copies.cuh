@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sweeps over the copies, by all threads of the block: a thread looks at all copies of its
-// words, so none needs an atomic. Between a sweep and the program's accesses the block
-// meets. The union has the place behind the copies, and behind it, if the original is
-// poisoned, what the original was. Regions by turns start from the one and leave the other:
-// where all copies are as the union, nothing need be copied.
+// pieces, always the same ones, so none needs an atomic. Between a sweep of copies and the
+// program's accesses the block meets. The union has the place behind the copies, and behind it,
+// if the original is poisoned, what the original was.
+//
+// Stores leave a note for each piece and copy, so sweeps look at few.
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "core/byte_merge.h"
@@ -18,7 +19,7 @@ namespace warpsan::device {
 inline constexpr uint32_t PoisonWord = 0xdeadbeef;
 
 /// What a thread looks at at once.
-inline constexpr uint32_t WordsOfPiece = 4;
+inline constexpr uint32_t WordsOfPiece = PieceBytes / 4;
 
 struct alignas(16) Piece {
   uint32_t word[WordsOfPiece];
@@ -40,47 +41,62 @@ struct MergedPiece {
 /// Of all pieces; each is named by its offset in a copy.
 class Copies {
 public:
-  __device__ explicit Copies(const RegionThread &thread)
-      : original(thread.first), copies(thread.copies), stale(thread.stale), all(thread.all),
-        stride(copyStride(thread.copyBytes)), count(thread.launch->copies),
-        isPoisoned(thread.launch->flags & abi::LaunchPoison) {}
+  __device__ explicit Copies(const RegionLayout &layout)
+      : first(layout.first), copies(layout.copies), stale(layout.stale), all(layout.all),
+        touched(layout.touched), stride(copyStride(layout.copyBytes)), count(layout.copyCount),
+        rowBytes(layout.rowBytes), isPoisoned(layout.flags & abi::LaunchPoison) {}
 
   __device__ Piece &of(uint32_t copy, uint64_t offset) const {
     return *pointer<Piece>(copies + copy * stride + offset);
   }
   __device__ void enter(uint64_t offset) const {
-    Piece &first = *pointer<Piece>(original + offset);
-    const Piece value = first;
+    Piece &original = *pointer<Piece>(first + offset);
+    const Piece value = original;
     if (isPoisoned) {
       staleOf(offset) = value;
-      first = {{PoisonWord, PoisonWord, PoisonWord, PoisonWord}};
+      original = {{PoisonWord, PoisonWord, PoisonWord, PoisonWord}};
     }
     fill(offset, value);
   }
-  /// Makes the union, and what second passes start from.
-  __device__ MergedPiece merge(uint64_t offset) const {
+  /// The copies in which something was stored, as bits, and forgets it.
+  __device__ uint32_t takeTouched(uint64_t offset) const {
+    if (!rowBytes)
+      return ~0u;
+    auto *row = pointer<uint32_t>(touched + offset / PieceBytes * rowBytes);
+    uint32_t found = 0;
+    for (uint32_t word = 0; word < rowBytes / 4; ++word)
+      if (const uint32_t bytes = row[word]) {
+        found |= nibbleOf(bytes) << (4 * word);
+        row[word] = 0;
+      }
+    return found;
+  }
+  /// Makes the union, and what second passes start from, if something has changed or is
+  /// asked for.
+  __device__ MergedPiece merge(uint64_t offset, uint32_t touchedCopies, bool isAsked) const {
     const Piece before = staleOf(offset);
     Piece united = before;
     MergedPiece merged{};
-    for (uint32_t copy = 0; copy < count; ++copy) {
+    forCopies(touchedCopies, [&](uint32_t copy) {
       const Piece own = of(copy, offset);
       if (!differingBits(own, before))
-        continue;
+        return;
       merged.changed = true;
       merged.conflicts |= mergeOwn(before, own, united);
-    }
-    allOf(offset) = united;
+    });
+    if (merged.changed || isAsked)
+      allOf(offset) = united;
     if (merged.changed)
       startSecond(offset, before, united);
     return merged;
   }
   /// Whether a second pass left something else than the union.
-  __device__ bool differs(uint64_t offset) const {
-    const Piece expected = allOf(offset);
-    uint32_t bits = 0;
-    for (uint32_t copy = 0; copy < count; ++copy)
-      bits |= differingBits(of(copy, offset), expected);
-    return bits != 0;
+  __device__ bool differsFromUnion(uint64_t offset) const {
+    return differs(offset, ~0u, allOf(offset));
+  }
+  /// The same of a piece that nobody changed, in some copies.
+  __device__ bool differsFromStart(uint64_t offset, uint32_t touchedCopies) const {
+    return differs(offset, touchedCopies, staleOf(offset));
   }
   /// Mode det: all ones for each byte that was written.
   __device__ Piece &marks(uint32_t copy, uint64_t offset) const {
@@ -105,8 +121,18 @@ public:
     for (uint32_t copy = 0; copy < count; ++copy)
       marks(copy, offset) = {};
   }
-  __device__ void restart(uint64_t offset) const { fill(offset, staleOf(offset)); }
-  __device__ void unite(uint64_t offset) const { fill(offset, allOf(offset)); }
+  __device__ void restart(uint64_t offset) const {
+    fill(offset, staleOf(offset));
+    takeTouched(offset);
+  }
+  /// The union is what the next region starts from.
+  __device__ void unite(uint64_t offset) const {
+    keepUnion(offset);
+    fill(offset, allOf(offset));
+    takeTouched(offset);
+  }
+  /// Likewise, where all copies are as the union.
+  __device__ void keepUnion(uint64_t offset) const { staleOf(offset) = allOf(offset); }
 
 private:
   __device__ Piece &staleOf(uint64_t offset) const { return *pointer<Piece>(stale + offset); }
@@ -115,6 +141,24 @@ private:
     for (uint32_t copy = 0; copy < count; ++copy)
       of(copy, offset) = value;
   }
+  /// step(copy) for each bit; all ones: for all copies.
+  template <typename Step>
+  __device__ void forCopies(uint32_t bits, const Step &step) const {
+    if (bits == ~0u) {
+      for (uint32_t copy = 0; copy < count; ++copy)
+        step(copy);
+      return;
+    }
+    for (; bits; bits &= bits - 1)
+      step(uint32_t(__builtin_ctz(bits)));
+  }
+  __device__ bool differs(uint64_t offset, uint32_t bits, const Piece &expected) const {
+    uint32_t difference = 0;
+    forCopies(bits, [&](uint32_t copy) { difference |= differingBits(of(copy, offset), expected); });
+    return difference != 0;
+  }
+  /// A bit for each byte, which are 0 or 1.
+  __device__ static uint32_t nibbleOf(uint32_t bytes) { return bytes * 0x01020408u >> 24 & 0xf; }
   __device__ static bool mergeOwn(const Piece &before, const Piece &own, Piece &united) {
     uint32_t conflicts = 0;
     for (uint32_t i = 0; i < WordsOfPiece; ++i) {
@@ -144,34 +188,24 @@ private:
     return written;
   }
 
-  uint64_t original;
+  uint64_t first;
   uint64_t copies;
   uint64_t stale;
   uint64_t all;
+  uint64_t touched;
   uint64_t stride;
   uint32_t count;
+  uint32_t rowBytes;
   bool isPoisoned;
 };
 
-__device__ inline uint32_t comparedBytes(const RegionThread &thread) {
-  return thread.fixedBytes + (thread.dynamic ? thread.launch->dynamicBytes : 0);
-}
-
-/// step(offset) for each piece of static and dynamic shared memory, and of what lies between.
+/// step(offset) for each of the thread's pieces of static and dynamic shared memory, and of what
+/// lies between.
 template <typename Step>
-__device__ inline void forPieces(const RegionThread &thread, const Step &step) {
-  const uint64_t dynamic = thread.dynamic - thread.first;
-  uint64_t from = thread.fixed - thread.first, end = from + thread.fixedBytes;
-  if (!thread.fixedBytes)
-    from = end = dynamic;
-  if (thread.dynamic)
-    end = dynamic + thread.launch->dynamicBytes;
-  else if (!thread.fixedBytes)
-    return;
+__device__ inline void forPieces(const RegionLayout &layout, const Step &step) {
   const uint32_t threads = threadsInBlock();
-  from = from / sizeof(Piece) * sizeof(Piece);
-  for (uint64_t at = from + threadInBlock() * sizeof(Piece); at < end;
-       at += threads * sizeof(Piece))
+  for (uint32_t at = layout.from + threadInBlock() * PieceBytes; at < layout.end;
+       at += threads * PieceBytes)
     step(at);
 }
 

@@ -156,7 +156,7 @@ __device__ inline bool isPassOver(const RegionThread &thread) {
   case GridPass::First:
     return loadRelaxed(&gridOf(thread).overflowed);
   case GridPass::Second:
-    return thread.allSteps + thread.steps > thread.mostAllSteps;
+    return thread.allSteps + thread.steps > layoutOf(thread).mostAllSteps;
   case GridPass::Record:
     return loadRelaxed(&gridOf(thread).stopped);
   default:

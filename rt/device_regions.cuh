@@ -14,8 +14,12 @@
 
 namespace warpsan::device {
 
+/// What regions seldom do is called, so that what they always do has registers enough and saves
+/// none of others.
+#define WARPSAN_SELDOM __device__ __attribute__((noinline)) inline
+
 /// Lanes first: where they come one by one, an H100 was seen to release a barrier early.
-__device__ __attribute__((noinline)) void meet() {
+__device__ inline void meet() {
   __nvvm_bar_warp_sync(existingLanes());
   __nvvm_barrier_sync(0);
 }
@@ -46,16 +50,16 @@ __device__ __attribute__((noinline, cold)) void noteStray(const RegionThread &th
 
 /// The copy that the thread has in this round.
 __device__ inline void useCopy(RegionThread &thread, uint32_t round) {
-  const abi::LaunchRecord &launch = *thread.launch;
+  const RegionLayout &layout = layoutOf(thread);
   thread.round = round;
-  thread.copy =
-      thread.copies + copyIn(round, memberOf(thread), launch.copies) * copyStride(thread.copyBytes);
+  thread.copy = layout.copies + copyIn(round, memberOf(thread), layout.copyCount) *
+                                    copyStride(layout.copyBytes);
 }
 
 //===--- Accesses ----------------------------------------------------------===//
 
 __device__ inline uint64_t marginOf(const RegionThread &thread) {
-  return thread.copy + thread.copyBytes;
+  return thread.copy + layoutOf(thread).copyBytes;
 }
 
 __device__ __attribute__((noinline, cold)) uint64_t strayPlace(const RegionThread &thread) {
@@ -64,15 +68,38 @@ __device__ __attribute__((noinline, cold)) uint64_t strayPlace(const RegionThrea
 }
 
 __device__ inline uint64_t copyOf(const RegionThread &thread, uint64_t address, uint64_t size) {
-  const uint64_t offset = address - thread.first;
-  if (offset <= thread.copyBytes && size <= thread.copyBytes - offset)
+  const RegionLayout &layout = layoutOf(thread);
+  const uint64_t offset = address - layout.first;
+  if (offset <= layout.copyBytes && size <= layout.copyBytes - offset)
     return thread.copy + offset;
   return strayPlace(thread);
 }
 
+/// The byte of RegionLayout::touched for the first piece of the thread's copy.
+__device__ inline uint64_t touchedOf(const RegionThread &thread) {
+  const RegionLayout &layout = layoutOf(thread);
+  return layout.touched + (thread.copy - layout.copies) / copyStride(layout.copyBytes);
+}
+
+/// Mode ld, behind a store to a copy, if it went there. `size` 1: the bytes lie in one piece.
+__device__ inline void touch(uint64_t place, uint64_t size, uint64_t copy, uint32_t copyBytes,
+                             uint64_t touched, uint32_t rowBytes) {
+  const uint64_t offset = place - copy;
+  if (offset > copyBytes)
+    return;
+  const auto note = [&](uint64_t at) {
+    *pointer<volatile uint8_t>(touched + at / PieceBytes * rowBytes) = 1;
+  };
+  for (uint64_t at = 0; at < size; at += PieceBytes)
+    note(offset + at);
+  if (size > 1)
+    note(offset + size - 1);
+}
+
 /// Mode det, behind a store: where all ones are to go.
 __device__ inline uint64_t markOf(const RegionThread &thread, uint64_t place, uint64_t room) {
-  return place - thread.copy < copyStride(thread.copyBytes) ? place + thread.marks : room;
+  const RegionLayout &layout = layoutOf(thread);
+  return place - thread.copy < copyStride(layout.copyBytes) ? place + layout.marks : room;
 }
 
 /// Another thread stored to the place between two instructions of this one, or with the same
@@ -80,8 +107,8 @@ __device__ inline uint64_t markOf(const RegionThread &thread, uint64_t place, ui
 __device__ __attribute__((noinline, cold)) void noteLost(const RegionThread &thread,
                                                          uint64_t place) {
   RegionNotes &notes = notesOf(thread, thread.turn);
-  if (place - thread.copy < thread.copyBytes)
-    note(runsOnce(*thread.launch) ? notes.lost : notes.conflicts);
+  if (place - thread.copy < layoutOf(thread).copyBytes)
+    note(runsOnce(thread) ? notes.lost : notes.conflicts);
 }
 
 /// A first pass does what the program does.
@@ -210,8 +237,13 @@ __device__ inline void storeByte(RegionThread &thread, uint64_t address, uint8_t
   else if (where == Where::Global)
     to = storeThrough(thread, address, 1);
   *pointer<volatile uint8_t>(to) = value;
-  if (where == Where::Copy && runsOnce(*thread.launch))
-    *pointer<volatile uint8_t>(to + thread.marks) = 0xff;
+  if (where != Where::Copy)
+    return;
+  const RegionLayout &layout = layoutOf(thread);
+  if (runsOnce(thread))
+    *pointer<volatile uint8_t>(to + layout.marks) = 0xff;
+  else
+    touch(to, 1, thread.copy, layout.copyBytes, touchedOf(thread), layout.rowBytes);
 }
 
 /// As memmove.
@@ -264,19 +296,19 @@ struct LineCounts {
   __device__ bool any() const { return first | second | all; }
 };
 
-__device__ inline uint32_t countLines(const RegionThread &thread, uint32_t which) {
-  return loadRelaxed(&bufferOf(thread, which).head->used);
+__device__ inline uint32_t countLines(const RegionLayout &layout, uint32_t which) {
+  return loadRelaxed(&bufferOf(layout, which).head->used);
 }
 
-__device__ inline LineCounts countLines(const RegionThread &thread) {
-  return {countLines(thread, FirstBuffer), countLines(thread, SecondBuffer),
-          countLines(thread, UnionBuffer)};
+__device__ inline LineCounts countLines(const RegionLayout &layout) {
+  return {countLines(layout, FirstBuffer), countLines(layout, SecondBuffer),
+          countLines(layout, UnionBuffer)};
 }
 
 /// While nobody stores.
 __device__ inline LineCounts knownLines(const RegionThread &thread) {
   const auto count = [&](uint32_t which) {
-    return hasLines(thread, which) ? countLines(thread, which) : 0;
+    return hasLines(thread, which) ? countLines(layoutOf(thread), which) : 0;
   };
   return {count(FirstBuffer), count(SecondBuffer), count(UnionBuffer)};
 }
@@ -294,7 +326,7 @@ __device__ inline void clearBuffers(const RegionThread &thread, const LineCounts
   clearBuffer(thread, UnionBuffer, counts.all);
 }
 
-__device__ inline bool linesDiffer(const RegionThread &thread, const LineCounts &counts) {
+WARPSAN_SELDOM bool linesDiffer(const RegionThread &thread, const LineCounts &counts) {
   bool differs = false;
   const Buffer second = bufferOf(thread, SecondBuffer);
   forLines(second, counts.second, [&](const WriteLine &line) {
@@ -310,11 +342,35 @@ __device__ inline bool linesDiffer(const RegionThread &thread, const LineCounts 
   return differs;
 }
 
-__device__ inline bool outcomesDiffer(const RegionThread &thread, const LineCounts &counts) {
+/// step(offset, bit of changedPieces, whether that stands for others, too) for the thread's
+/// pieces.
+template <typename Step>
+__device__ inline void forNumberedPieces(const RegionLayout &layout, const Step &step) {
+  constexpr uint32_t Last = 63;
+  uint32_t number = 0;
+  forPieces(layout, [&](uint64_t piece) {
+    step(piece, uint64_t(1) << number, number == Last);
+    number += number < Last;
+  });
+}
+
+__device__ inline bool copiesDiffer(const RegionThread &thread) {
   bool differs = false;
-  const Copies copies(thread);
-  forPieces(thread, [&](uint64_t piece) { differs |= copies.differs(piece); });
-  return differs || (counts.any() && linesDiffer(thread, counts));
+  const RegionLayout &layout = layoutOf(thread);
+  const Copies copies(layout);
+  const uint64_t changed = thread.changedPieces;
+  forNumberedPieces(layout, [&](uint64_t piece, uint64_t bit, bool) {
+    const uint32_t touched = copies.takeTouched(piece);
+    if (changed & bit)
+      differs |= copies.differsFromUnion(piece);
+    else if (touched)
+      differs |= copies.differsFromStart(piece, touched);
+  });
+  return differs;
+}
+
+__device__ inline bool outcomesDiffer(const RegionThread &thread, const LineCounts &counts) {
+  return copiesDiffer(thread) || (counts.any() && linesDiffer(thread, counts));
 }
 
 /// The block's next pass is `pass`. What it does to its clocks until then is done again.
@@ -335,42 +391,72 @@ __device__ inline bool areEqual(const RegionThread &thread, const RegionNotes &n
   return passOf(thread) == RegionPass::Second && !notes.conflicts && !notes.differs;
 }
 
+__device__ inline void keepUnion(const RegionThread &thread) {
+  const uint64_t changed = thread.changedPieces;
+  if (!changed)
+    return;
+  const RegionLayout &layout = layoutOf(thread);
+  const Copies copies(layout);
+  forNumberedPieces(layout, [&](uint64_t piece, uint64_t bit, bool) {
+    if (changed & bit)
+      copies.keepUnion(piece);
+  });
+}
+
+/// Recorded passes may have changed other pieces.
+WARPSAN_SELDOM void unite(const RegionThread &thread) {
+  const uint64_t changed = thread.changedPieces;
+  const bool isRecord = passOf(thread) == RegionPass::Record;
+  const RegionLayout &layout = layoutOf(thread);
+  const Copies copies(layout);
+  forNumberedPieces(layout, [&](uint64_t piece, uint64_t bit, bool) {
+    if (changed & bit)
+      copies.unite(piece);
+    else if (isRecord)
+      copies.restart(piece);
+  });
+}
+
+WARPSAN_SELDOM void settle(const RegionThread &thread) {
+  const RegionLayout &layout = layoutOf(thread);
+  const Copies copies(layout);
+  forPieces(layout, [&](uint64_t piece) { copies.settle(piece); });
+}
+
 /// What the region leaves in shared memory is what the next one starts from. Whether the block
 /// has to meet behind that.
 __device__ inline bool commitCopies(RegionThread &thread, const RegionNotes &notes) {
-  const Copies copies(thread);
-  if (runsOnce(*thread.launch)) {
-    forPieces(thread, [&](uint64_t piece) { copies.settle(piece); });
+  if (runsOnce(thread)) {
+    settle(thread);
     return true;
   }
   if (passOf(thread) == RegionPass::First && !thread.changed)
     return false;
-  const bool differ = !areEqual(thread, notes);
-  if (differ)
-    forPieces(thread, [&](uint64_t piece) { copies.unite(piece); });
-  const uint64_t united = thread.all;
-  thread.all = thread.stale;
-  thread.stale = united;
-  return differ;
+  if (areEqual(thread, notes)) {
+    keepUnion(thread);
+    return false;
+  }
+  unite(thread);
+  return true;
 }
 
 /// In the order of those that have lines, whatever second passes would do.
 __device__ inline void settleLines(const RegionThread &thread, const LineCounts &counts) {
   forLines(unionBuffer(thread), counts.all, [&](WriteLine &line) {
-    settleLine(bufferOf(thread, FirstBuffer), line, thread.launch->copies,
+    settleLine(bufferOf(thread, FirstBuffer), line, layoutOf(thread).copyCount,
                [](uint64_t member) { return uint32_t(member) + 1; });
   });
 }
 
 /// There is no union where it did not fit, or nobody asks for an order.
 __device__ inline bool hasUnion(const RegionThread &thread, const RegionNotes &notes) {
-  return !notes.overflowed && !(thread.launch->flags & abi::LaunchAnyOrder);
+  return !notes.overflowed && !(layoutOf(thread).flags & abi::LaunchAnyOrder);
 }
 
 /// The union is what the region leaves, or else its parts are.
-__device__ inline void commitLines(const RegionThread &thread, const RegionNotes &notes) {
-  const LineCounts counts = countLines(thread);
-  if (runsOnce(*thread.launch) && notes.conflicts)
+WARPSAN_SELDOM void commitLines(const RegionThread &thread, const RegionNotes &notes) {
+  const LineCounts counts = countLines(layoutOf(thread));
+  if (runsOnce(thread) && notes.conflicts)
     settleLines(thread, counts);
   meet();
   const bool isUnion = hasUnion(thread, notes);
@@ -382,7 +468,7 @@ __device__ inline void commitLines(const RegionThread &thread, const RegionNotes
 
 /// Whether the outcome may be another one each time.
 __device__ inline bool isGivenUp(const RegionThread &thread, const RegionNotes &notes) {
-  if (runsOnce(*thread.launch))
+  if (runsOnce(thread))
     return notes.overflowed || notes.lost;
   return passOf(thread) == RegionPass::Record ? !notes.told : notes.overflowed;
 }
@@ -399,17 +485,17 @@ __device__ inline void countRegion(const RegionThread &thread, const RegionNotes
     return giveUp(thread);
   }
   ++block.regions;
-  block.comparedBytes += comparedBytes(thread);
+  block.comparedBytes += block.layout.comparedBytes;
 }
 
 __device__ inline MergedLine mergeIntoUnion(const RegionThread &thread, WriteLine &line) {
-  if (runsOnce(*thread.launch))
+  if (runsOnce(thread))
     return mergeWholeLine(unionBuffer(thread), line);
   const View before = viewBefore(thread, lineAddress(line.number));
   return mergeLine(unionBuffer(thread), line, [&](uint32_t byte) { return before.byte(byte); });
 }
 
-__device__ inline bool mergeLines(const RegionThread &thread, const LineCounts &counts,
+WARPSAN_SELDOM bool mergeLines(const RegionThread &thread, const LineCounts &counts,
                                   RegionNotes &notes) {
   bool conflicts = false;
   forLines(bufferOf(thread, FirstBuffer), counts.first, [&](WriteLine &line) {
@@ -425,17 +511,24 @@ __device__ inline bool mergeLines(const RegionThread &thread, const LineCounts &
   return conflicts;
 }
 
-__device__ inline bool mergeCopies(const RegionThread &thread, RegionNotes &notes) {
-  MergedPiece found{};
-  const Copies copies(thread);
-  forPieces(thread, [&](uint64_t piece) {
-    const MergedPiece merged = copies.merge(piece);
-    found.changed |= merged.changed;
-    found.conflicts |= merged.conflicts;
+__device__ inline bool mergeCopies(RegionThread &thread, RegionNotes &notes) {
+  bool conflicts = false;
+  uint64_t changed = 0;
+  const RegionLayout &layout = layoutOf(thread);
+  const Copies copies(layout);
+  forNumberedPieces(layout, [&](uint64_t piece, uint64_t bit, bool isForOthers) {
+    const uint32_t touched = copies.takeTouched(piece);
+    if (!touched && !isForOthers)
+      return;
+    const MergedPiece merged = copies.merge(piece, touched, isForOthers);
+    conflicts |= merged.conflicts;
+    if (merged.changed)
+      note(notes.changed);
+    if (merged.changed || isForOthers)
+      changed |= bit;
   });
-  if (found.changed)
-    note(notes.changed);
-  return found.conflicts;
+  thread.changedPieces = changed;
+  return conflicts;
 }
 
 __device__ inline void countPass(const RegionThread &thread) {
@@ -444,13 +537,13 @@ __device__ inline void countPass(const RegionThread &thread) {
 }
 
 /// Behind the barrier at which the pass ended: looks at its outcome, and notes what it finds.
-__device__ inline void examine(const RegionThread &thread, RegionNotes &notes, uint64_t digest,
+__device__ inline __attribute__((always_inline)) void examine(RegionThread &thread, RegionNotes &notes, uint64_t digest,
                                const LineCounts &counts) {
   switch (passOf(thread)) {
   case RegionPass::First: {
-    if (thread.launch->flags & abi::LaunchAnyOrder)
+    if (layoutOf(thread).flags & abi::LaunchAnyOrder)
       return;
-    bool conflicts = !runsOnce(*thread.launch) && mergeCopies(thread, notes);
+    bool conflicts = !runsOnce(thread) && mergeCopies(thread, notes);
     if (counts.first)
       conflicts |= mergeLines(thread, counts, notes);
     if (conflicts)
@@ -475,13 +568,13 @@ enum class Next { Second, Round, Record, Over };
 __device__ inline Next nextOf(const RegionThread &thread, const RegionNotes &notes) {
   const RegionPass pass = passOf(thread);
   if (pass == RegionPass::Record || notes.overflowed || !comparesRegions(thread) ||
-      runsOnce(*thread.launch))
+      runsOnce(thread))
     return Next::Over;
   if (notes.conflicts || notes.differs)
     return Next::Record;
   if (pass == RegionPass::First && thread.changed)
     return Next::Second;
-  return thread.round + 1 < thread.launch->rounds ? Next::Round : Next::Over;
+  return thread.round + 1 < layoutOf(thread).rounds ? Next::Round : Next::Over;
 }
 
 __device__ inline RegionNext codeOf(Next next) {
@@ -515,12 +608,13 @@ __device__ inline void resetMeetings(const RegionThread &thread, Next next, Arri
 
 /// The region from its start.
 __device__ inline void restart(const RegionThread &thread) {
-  const Copies copies(thread);
-  forPieces(thread, [&](uint64_t piece) { copies.restart(piece); });
+  const RegionLayout &layout = layoutOf(thread);
+  const Copies copies(layout);
+  forPieces(layout, [&](uint64_t piece) { copies.restart(piece); });
 }
 
 /// With other copies.
-__device__ inline void startRound(RegionThread &thread, const LineCounts &counts) {
+WARPSAN_SELDOM void startRound(RegionThread &thread, const LineCounts &counts) {
   if (thread.changed || counts.any()) {
     restart(thread);
     clearBuffers(thread, counts);
@@ -530,7 +624,7 @@ __device__ inline void startRound(RegionThread &thread, const LineCounts &counts
   startPass(thread, RegionPass::First);
 }
 
-__device__ inline void startRecord(RegionThread &thread, const LineCounts &counts) {
+WARPSAN_SELDOM void startRecord(RegionThread &thread, const LineCounts &counts) {
   restart(thread);
   clearBuffer(thread, SecondBuffer, counts.second);
   startPass(thread, RegionPass::Record);
@@ -549,7 +643,7 @@ __device__ inline void endRegion(RegionThread &thread, const RegionNotes &notes,
     meet();
 }
 
-__device__ inline void prepare(RegionThread &thread, Next next, const RegionNotes &notes,
+__device__ inline __attribute__((always_inline)) void prepare(RegionThread &thread, Next next, const RegionNotes &notes,
                                const LineCounts &counts) {
   switch (next) {
   case Next::Second:
@@ -678,33 +772,74 @@ __device__ inline uint64_t sharedAddress(uint32_t offset) {
   return reinterpret_cast<uint64_t>((char *)(SharedPointer)uint64_t(__warpsan_shared_base() + offset));
 }
 
-/// Where what the block keeps lies.
-__device__ inline void locate(RegionThread &thread, uint64_t slot) {
-  const abi::LaunchRecord &launch = *thread.launch;
-  thread.block = launch.sharedCopies ? sharedAddress(launch.sharedCopies) : slot;
-  thread.buffers = slot + sizeof(RegionBlock);
-  thread.copies = launch.sharedCopies ? thread.block + sizeof(RegionBlock)
+/// Static and dynamic shared memory of the kernel.
+struct SharedParts {
+  uint64_t fixed;
+  uint32_t fixedBytes;
+  uint64_t dynamic; ///< or 0
+};
+
+__device__ inline void setPieces(RegionLayout &layout, const SharedParts &parts,
+                                 uint32_t dynamicBytes) {
+  const bool isDynamic = parts.dynamic && dynamicBytes;
+  const uint64_t fixed = parts.fixed - layout.first, dynamic = parts.dynamic - layout.first;
+  const uint64_t from = parts.fixedBytes ? fixed : isDynamic ? dynamic : 0;
+  const uint64_t end = isDynamic ? dynamic + dynamicBytes : from + parts.fixedBytes;
+  layout.from = uint32_t(from) / PieceBytes * PieceBytes;
+  layout.end = uint32_t(end);
+  layout.comparedBytes = parts.fixedBytes + (isDynamic ? dynamicBytes : 0);
+}
+
+/// Of the block whose slot it is.
+__device__ inline RegionLayout layoutFor(const abi::LaunchRecord &launch, uint64_t slot) {
+  RegionLayout layout{};
+  layout.first = sharedAddress(launch.sharedFirst);
+  layout.copies = launch.sharedCopies ? sharedAddress(launch.sharedCopies) + sizeof(RegionBlock)
                                       : slot + copiesOffset(launch.bufferLines);
-  thread.copyBytes = launch.copyBytes;
   const uint64_t stride = copyStride(launch.copyBytes);
-  thread.all = thread.copies + launch.copies * stride;
-  thread.stale = launch.flags & abi::LaunchPoison ? thread.all + stride : thread.first;
-  thread.marks = firstMarks(launch.copies) * stride;
+  layout.all = layout.copies + launch.copies * stride;
+  layout.stale = launch.flags & abi::LaunchPoison ? layout.all + stride : layout.first;
+  layout.touched = layout.all + (launch.flags & abi::LaunchPoison ? 2 : 1) * stride;
+  layout.marks = firstMarks(launch.copies) * stride;
+  layout.buffers = slot + sizeof(RegionBlock);
+  layout.copyBytes = launch.copyBytes;
+  layout.rowBytes = rowBytesFor(launch.copies);
+  layout.copyCount = launch.copies;
+  layout.rounds = launch.rounds;
+  layout.flags = launch.flags;
+  const bool isRerun = GridPass(launch.gridPass) == GridPass::Rerun;
+  layout.gridPass = isRerun ? uint32_t(GridPass::None) : launch.gridPass;
+  layout.bufferLines = launch.bufferLines;
+  if (GridPass(launch.gridPass) == GridPass::Second)
+    layout.mostAllSteps = mostSteps(pointer<GridState>(launch.gridState)->mostSteps);
+  return layout;
+}
+
+/// Mode det has no rows.
+__device__ inline void clearTouched(const RegionLayout &layout) {
+  const uint64_t bytes =
+      layout.flags & abi::LaunchOnce ? 0 : touchedBytes(layout.copyCount, layout.copyBytes);
+  for (uint64_t at = threadInBlock() * PieceBytes; at < bytes; at += threadsInBlock() * PieceBytes)
+    *pointer<Piece>(layout.touched + at) = {};
 }
 
 /// A block that ended early may have left something in its slot.
-__device__ inline void enterBlock(RegionThread &thread) {
-  const LineCounts counts = countLines(thread);
+__device__ inline void enterBlock(RegionThread &thread, const RegionLayout &layout) {
+  const LineCounts counts = countLines(layout);
   meet();
   if (threadInBlock() == 0) {
     blockOf(thread) = {};
+    blockOf(thread).layout = layout;
     blockOf(thread).always = 1;
   }
-  if (counts.any())
-    clearBuffers(thread, counts);
-  const Copies copies(thread);
-  const bool isOnce = runsOnce(*thread.launch);
-  forPieces(thread, [&](uint64_t piece) { isOnce ? copies.clear(piece) : copies.enter(piece); });
+  clearTouched(layout);
+  const Copies copies(layout);
+  const bool isOnce = layout.flags & abi::LaunchOnce;
+  forPieces(layout, [&](uint64_t piece) { isOnce ? copies.clear(piece) : copies.enter(piece); });
+  meet();
+  if (!counts.any())
+    return;
+  clearBuffers(thread, counts);
   meet();
 }
 
@@ -714,19 +849,16 @@ __device__ __attribute__((noinline)) bool enterRegions(RegionThread &thread, uin
   if (sweepGrid(thread))
     return false;
   const abi::LaunchRecord &launch = *thread.launch;
-  thread.first = sharedAddress(launch.sharedFirst);
-  locate(thread, launch.regionSlots + heldSlot(launch, blockInGrid()).slot * launch.regionStride);
-  useCopy(thread, 0);
-  thread.fixed = fixed;
-  thread.fixedBytes = fixedBytes;
-  thread.dynamic = launch.dynamicBytes ? dynamic : 0;
-  thread.digest = thread.reached = thread.reachedBytes = 0;
+  const uint64_t slot =
+      launch.regionSlots + heldSlot(launch, blockInGrid()).slot * launch.regionStride;
+  thread.block = launch.sharedCopies ? sharedAddress(launch.sharedCopies) : slot;
+  RegionLayout layout = layoutFor(launch, slot);
+  setPieces(layout, {fixed, fixedBytes, dynamic}, launch.dynamicBytes);
+  thread.digest = thread.changedPieces = thread.allSteps = thread.reached = thread.reachedBytes = 0;
   thread.turn = thread.steps = thread.mostSteps = thread.meetings = thread.changed = 0;
   thread.pass = uint32_t(RegionPass::First);
-  thread.allSteps = 0;
-  thread.mostAllSteps =
-      gridPassOf(thread) == GridPass::Second ? mostSteps(gridOf(thread).mostSteps) : 0;
-  enterBlock(thread);
+  enterBlock(thread, layout);
+  useCopy(thread, 0);
   return true;
 }
 
@@ -737,5 +869,7 @@ __device__ inline const uint32_t *linesToAsk(const RegionThread &thread) {
       gridPassOf(thread) == GridPass::None && passOf(thread) != RegionPass::Second;
   return mayAsk ? &block.hasLines[currentNumber(thread)] : &block.always;
 }
+
+#undef WARPSAN_SELDOM
 
 } // namespace warpsan::device

@@ -556,6 +556,24 @@ __device__ __attribute__((noinline)) void observeRecorded(RegionThread &thread, 
     checkLocated(check, at);
 }
 
+/// Of a launch that does not look at other blocks. The host is told of the kernel's first sites
+/// once for each block, or nearly so: its memory is far.
+__device__ __attribute__((noinline)) void passOver(RegionThread &thread, uint64_t address,
+                                                   uint32_t site, uint32_t flags) {
+  const abi::LaunchRecord &launch = *thread.launch;
+  if (isProved(launch, flags) || placeOf(address, flags) != Place::Global)
+    return;
+  uint64_t &passed = blockOf(thread).passedOver;
+  const uint64_t bit = uint64_t(1) << site % 64;
+  if (site < 64 && (loadRelaxed(&passed) & bit))
+    return;
+  const abi::Range *range = findRange(launch, address);
+  if (range && range->wordCells == abi::ConstantCells)
+    return;
+  raise(launch, thread.siteBase + site, abi::Reason::GlobalMemory);
+  orRelaxed(&passed, bit);
+}
+
 } // namespace
 
 __device__ uint32_t __warpsan_region_enter(void *context, void *fixed, uint64_t fixedBytes,
@@ -564,17 +582,29 @@ __device__ uint32_t __warpsan_region_enter(void *context, void *fixed, uint64_t 
                        addressOf(dynamic));
 }
 
-__device__ uint64_t __warpsan_region_first(void *context) { return regionThreadOf(context).first; }
+__device__ uint64_t __warpsan_region_first(void *context) {
+  return layoutOf(regionThreadOf(context)).first;
+}
 
 __device__ uint32_t __warpsan_region_bytes(void *context) {
-  return regionThreadOf(context).copyBytes;
+  return layoutOf(regionThreadOf(context)).copyBytes;
+}
+
+__device__ uint32_t __warpsan_region_row(void *context) {
+  return layoutOf(regionThreadOf(context)).rowBytes;
 }
 
 __device__ uint32_t __warpsan_region_records(void *context) {
-  return gridPassOf(regionThreadOf(context)) == GridPass::Record;
+  const RegionThread &thread = regionThreadOf(context);
+  return gridPassOf(thread) == GridPass::Record ||
+         (layoutOf(thread).flags & abi::LaunchSharedOnly);
 }
 
 __device__ uint64_t __warpsan_region_copy(void *context) { return regionThreadOf(context).copy; }
+
+__device__ uint64_t __warpsan_region_touched(void *context) {
+  return touchedOf(regionThreadOf(context));
+}
 
 __device__ uint32_t __warpsan_region_limit(void *context) {
   return nextLimit(regionThreadOf(context));
@@ -642,6 +672,11 @@ __device__ void *__warpsan_redirect_store(void *context, void *address, uint64_t
   return pointer<void>(storeThrough(thread, addressOf(address), size));
 }
 
+__device__ void __warpsan_redirect_touch(void *, void *place, uint64_t size, uint64_t copy,
+                                         uint32_t bytes, uint64_t touched, uint32_t rowBytes) {
+  touch(addressOf(place), size, copy, bytes, touched, rowBytes);
+}
+
 __device__ void *__warpsan_redirect_mark(void *context, void *place, void *room) {
   return pointer<void>(markOf(regionThreadOf(context), addressOf(place), addressOf(room)));
 }
@@ -655,7 +690,7 @@ __device__ void __warpsan_redirect_fill(void *context, void *to, uint32_t value,
 }
 
 __device__ uint32_t __warpsan_region_off_shape(void *context) {
-  return !(regionThreadOf(context).launch->flags & abi::LaunchProvedShape);
+  return !(layoutOf(regionThreadOf(context)).flags & abi::LaunchProvedShape);
 }
 
 __device__ void __warpsan_region_stored(void *context, void *place, uint32_t differs) {
@@ -669,12 +704,14 @@ __device__ uint64_t __warpsan_digest(void *, void *memory, uint64_t bytes, uint6
   return digest;
 }
 
-/// In the pass of a grid that records. Behind a store for which there was no room threads read
+/// In the pass of a grid that records: behind a store for which there was no room threads read
 /// what the program does not write: then nothing is told.
 __device__ void __warpsan_observe_global(void *context, void *address, uint64_t size, uint32_t site,
                                          uint32_t kind, uint64_t value, uint32_t flags) {
   RegionThread &thread = regionThreadOf(context);
-  if (!isPassOver(thread) && placeOf(addressOf(address), flags) == Place::Global)
+  if (gridPassOf(thread) != GridPass::Record)
+    passOver(thread, addressOf(address), site, flags);
+  else if (!isPassOver(thread) && placeOf(addressOf(address), flags) == Place::Global)
     observeRecorded(thread, addressOf(address), size, site, kind, value, flags,
                     gridOf(thread).told);
 }

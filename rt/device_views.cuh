@@ -16,14 +16,21 @@ __device__ inline RegionBlock &blockOf(const RegionThread &thread) {
   return *pointer<RegionBlock>(thread.block);
 }
 
+__device__ inline const RegionLayout &layoutOf(const RegionThread &thread) {
+  return blockOf(thread).layout;
+}
+
 __device__ inline RegionPass passOf(const RegionThread &thread) { return RegionPass(thread.pass); }
 
 /// The first pass has the first buffer, the others, which come one after the other, the
 /// second. The union has the third, which thus has as much room as it may need.
+__device__ inline Buffer bufferOf(const RegionLayout &layout, uint32_t which) {
+  const uint64_t at = layout.buffers + which * writeBufferBytes(layout.bufferLines);
+  return {pointer<WriteBuffer>(at), layout.bufferLines};
+}
+
 __device__ inline Buffer bufferOf(const RegionThread &thread, uint32_t which) {
-  const uint32_t capacity = thread.launch->bufferLines;
-  const uint64_t at = thread.buffers + which * writeBufferBytes(capacity);
-  return {pointer<WriteBuffer>(at), capacity};
+  return bufferOf(layoutOf(thread), which);
 }
 
 inline constexpr uint32_t FirstBuffer = 0, SecondBuffer = 1, UnionBuffer = 2;
@@ -47,19 +54,21 @@ __device__ inline bool hasLines(const RegionThread &thread, uint32_t which) {
 
 /// The thread, or its warp.
 __device__ inline uint32_t memberOf(const RegionThread &thread) {
-  return thread.launch->flags & abi::LaunchLanes ? threadInBlock() : threadInBlock() / 32;
+  return layoutOf(thread).flags & abi::LaunchLanes ? threadInBlock() : threadInBlock() / 32;
 }
 
 /// Mode det.
 __device__ inline bool runsOnce(const abi::LaunchRecord &launch) {
   return launch.flags & abi::LaunchOnce;
 }
+__device__ inline bool runsOnce(const RegionThread &thread) {
+  return layoutOf(thread).flags & abi::LaunchOnce;
+}
 
 __device__ inline uint32_t lineOwner(const RegionThread &thread) { return memberOf(thread) + 1; }
 
 __device__ inline GridPass gridPassOf(const RegionThread &thread) {
-  const auto pass = GridPass(thread.launch->gridPass);
-  return pass == GridPass::Rerun ? GridPass::None : pass;
+  return GridPass(layoutOf(thread).gridPass);
 }
 
 __device__ inline GridState &gridOf(const RegionThread &thread) {

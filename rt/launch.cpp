@@ -394,7 +394,9 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     return refusal;
   fillQuickPath(kernel, arguments, record);
   fillShared(kernel, shape, record);
-  return kernel.info().flags & KernelPrivate ? fillRegions(kernel, shape, record) : std::nullopt;
+  const uint32_t flags = kernel.info().flags;
+  const bool needsCopies = (flags & KernelModeDet) || !isProvedBut(kernel, shape, record);
+  return (flags & KernelPrivate) && needsCopies ? fillRegions(kernel, shape, record) : std::nullopt;
 }
 
 void Launcher::fillRoots(const Kernel &kernel, const LaunchShape &shape, void **arguments,
@@ -607,7 +609,9 @@ Launcher::Refusal Launcher::fillGrid(Kernel &kernel, const LaunchShape &shape,
   if (blocks == 1 || !hasOpenGlobal(kernel.info(), record))
     return std::nullopt;
   if (parts.options.ld_scope == "block") {
-    kernel.runs().reasons |= report::reasonBit(Reason::GlobalMemory);
+    record.flags |= LaunchSharedOnly;
+    if (kernel.info().flags & KernelModeDet) // has no accesses to count
+      kernel.runs().reasons |= report::reasonBit(Reason::GlobalMemory);
     return std::nullopt;
   }
   if (blocks > MostGridBlocks)

@@ -47,6 +47,8 @@ CopyNeed needOf(const SharedWindow &window, uint32_t copies, const CopyExtras &e
   need.copyBytes = copyBytesOf(window);
   need.sharedCopies = uint32_t(end);
   need.bytes = placesBytes(copies, need.copyBytes, extras);
+  if (!extras.isMarked)
+    need.bytes += touchedBytes(copies, need.copyBytes);
   need.dynamic = size_t(end + sizeof(RegionBlock) + need.bytes - window.dynamicStart());
   return need;
 }

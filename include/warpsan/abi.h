@@ -120,6 +120,7 @@ enum LaunchFlags : uint32_t {
   LaunchLanes = 1u << 8,         ///< each thread has a copy, instead of each warp
   LaunchOnce = 1u << 9,          ///< mode det: what a region or a block did first counts
   LaunchAnyOrder = 1u << 10,     ///< mode det: no byte is written by two of them
+  LaunchSharedOnly = 1u << 11,   ///< mode ld: other blocks may access global memory, unseen
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank

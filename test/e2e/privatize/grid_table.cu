@@ -9,7 +9,7 @@
 // SMALL: reason=GlobalMemory {{.*}}kernels=1
 // LARGE: verdict=none races=0 kernels=1/1 {{.*}} grids=2 grid_bytes=262400 racing_grids=0 grids_given_up=0 {{.*}} given_up=0
 // BLOCK: verdict=unanalysed races=0 kernels=1/1 {{.*}} grids=0 {{.*}} given_up=0
-// BLOCK: reason=GlobalMemory {{.*}}kernels=1
+// BLOCK: reason=GlobalMemory sites=
 // PROVED: verdict=none races=0
 // PROVED-SAME: resolved=2
 #include "../Inputs/done.h"

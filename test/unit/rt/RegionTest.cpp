@@ -19,30 +19,40 @@ protected:
     test::threadIndex = {};
     launch.copies = CopyCount;
     launch.rounds = 1;
-    launch.copyBytes = thread.copyBytes = thread.fixedBytes = sizeof original;
+    launch.copyBytes = sizeof original;
     launch.bufferLines = Lines;
     launch.kernelFlags = reinterpret_cast<uint64_t>(&kernelFlags);
     thread.launch = &launch;
-    thread.first = thread.fixed = reinterpret_cast<uint64_t>(original);
-    slot.resize((copiesOffset(Lines) + placesBytes(CopyCount, sizeof original, {true, true})) / 8);
+    slot.resize((copiesOffset(Lines) + placesBytes(CopyCount, sizeof original, {true, true}) +
+                 touchedBytes(CopyCount, sizeof original)) /
+                8);
+    thread.block = reinterpret_cast<uint64_t>(slot.data());
     for (uint32_t i = 0; i < Words; ++i)
       original[i] = 100 + i;
   }
   void TearDown() override { test::blockSize = {64, 1, 1}; }
 
   void enter() {
-    locate(thread, reinterpret_cast<uint64_t>(slot.data()));
+    RegionLayout layout = layoutFor(launch, thread.block);
+    layout.first = reinterpret_cast<uint64_t>(original);
+    if (!(launch.flags & abi::LaunchPoison))
+      layout.stale = layout.first;
+    setPieces(layout, {layout.first, sizeof original, 0}, 0);
+    enterBlock(thread, layout);
     useCopy(thread, 0);
-    enterBlock(thread);
   }
+  Copies copies() { return Copies(layoutOf(thread)); }
   static uint32_t &wordIn(Piece &piece, uint32_t i) { return piece.word[i % WordsOfPiece]; }
   static uint64_t pieceOf(uint32_t i) { return i / WordsOfPiece * sizeof(Piece); }
   RegionNext end(uint64_t digest = 0) { return endPass(thread, digest, Arrival::GoesOn).next; }
+  /// In the hands of one who may store there.
   uint32_t &word(uint32_t copy, uint32_t i) {
-    return wordIn(Copies(thread).of(copy, pieceOf(i)), i);
+    const RegionLayout &layout = layoutOf(thread);
+    *pointer<uint8_t>(layout.touched + pieceOf(i) / sizeof(Piece) * layout.rowBytes + copy) = 1;
+    return wordIn(copies().of(copy, pieceOf(i)), i);
   }
   /// What the region starts from.
-  uint32_t staleWord(uint32_t i) { return *pointer<uint32_t>(thread.stale + i * 4); }
+  uint32_t staleWord(uint32_t i) { return *pointer<uint32_t>(layoutOf(thread).stale + i * 4); }
   bool areOriginals(uint32_t first) {
     for (uint32_t i = 0; i < Words; ++i)
       if (original[i] != (first == PoisonWord ? first : first + i))
@@ -207,12 +217,14 @@ TEST_F(RegionTest, CopiesFollowTheDigitsOfTheMember) {
   launch.flags |= abi::LaunchLanes;
   enter();
   test::threadIndex.x = 5;
-  const auto copy = [&] { return (thread.copy - thread.copies) / copyStride(thread.copyBytes); };
+  const auto copy = [&] {
+    return (thread.copy - layoutOf(thread).copies) / copyStride(launch.copyBytes);
+  };
   useCopy(thread, 0);
   EXPECT_EQ(copy(), 2u);
   useCopy(thread, 1);
   EXPECT_EQ(copy(), 1u);
-  launch.flags = 0;
+  blockOf(thread).layout.flags = 0;
   useCopy(thread, 0);
   EXPECT_EQ(copy(), 0u) << "of its warp";
 }
@@ -364,7 +376,7 @@ protected:
   }
   void write(uint32_t copy, uint32_t i, uint32_t value, uint32_t bytes = ~0u) {
     word(copy, i) = pickBytes(bytes, value, word(copy, i));
-    wordIn(Copies(thread).marks(copy, pieceOf(i)), i) |= bytes;
+    wordIn(copies().marks(copy, pieceOf(i)), i) |= bytes;
   }
   WriteLine &line(uint32_t owner, uint64_t address) {
     note(blockOf(thread).hasLines[FirstBuffer]);
@@ -446,7 +458,7 @@ TEST_F(OnceTest, MarksLieBesideCopies) {
   enter();
   uint64_t room = 0;
   const void *mark = __warpsan_redirect_mark(&thread, &word(0, 3), &room);
-  EXPECT_EQ(mark, &Copies(thread).marks(0, 0).word[3]);
+  EXPECT_EQ(mark, &copies().marks(0, 0).word[3]);
   EXPECT_EQ(__warpsan_redirect_mark(&thread, &original[3], &room), &room);
 }
 
