@@ -33,6 +33,18 @@ enum class RegionPass : uint32_t {
   Record, ///< as the first, with the sites of accesses
 };
 
+/// What counters=1 tells apart: the passes, and what comes behind them. In the order of the rows
+/// of counters.def.
+enum class RegionPhase : uint32_t {
+  First,
+  Second,
+  Record,
+  Wait,    ///< for the block
+  Compare, ///< and merge
+  Commit,  ///< and whatever makes the next pass ready
+};
+inline constexpr uint32_t RegionPhases = 6;
+
 /// What threads tell of a pass. Each flag is set by any of them and read behind a barrier.
 struct RegionNotes {
   uint32_t conflicts;  ///< a byte that two warps changed
@@ -95,6 +107,9 @@ struct RegionBlock {
   uint64_t givenUp;
   uint64_t comparedBytes;
   uint64_t passes; ///< without those that find lines
+  uint64_t cycles[RegionPhases]; ///< of the block's first thread
+  uint64_t latest;               ///< when that was
+  uint64_t unused;
   uint64_t passedOver; ///< LaunchSharedOnly: bit s % 64 for a site that the host knows of
   WarpMeeting meetings[MostWarps];
 };

@@ -136,6 +136,14 @@ std::string lines(const KernelCosts &kernel) {
   return text;
 }
 
+/// Of modes ld and det.
+std::string copyFields(const MemoryCosts &memory) {
+  if (!memory.copyBytes)
+    return {};
+  return field("copy_bytes", memory.copyBytes) + field("region_slot_bytes", memory.regionSlotBytes) +
+         field("grid_table_bytes", memory.gridTableBytes);
+}
+
 } // namespace
 
 std::string writeCosts(const std::vector<KernelCosts> &kernels) {
@@ -154,7 +162,7 @@ std::string writeCosts(const MemoryCosts &memory) {
     text +=
         " shadow_per_byte=" + decimal(double(memory.shadowBytes) / double(memory.trackedBytes), 2);
   return text + field("shared_shadow_bytes", memory.sharedShadowBytes) +
-         field("order_log_bytes", memory.orderLogBytes) + "\n";
+         field("order_log_bytes", memory.orderLogBytes) + copyFields(memory) + "\n";
 }
 
 } // namespace warpsan::report

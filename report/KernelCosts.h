@@ -56,6 +56,10 @@ struct MemoryCosts {
   uint64_t shadowBytes = 0;       ///< for those
   uint64_t sharedShadowBytes = 0; ///< of shared memory, but for cells that lie there themselves
   uint64_t orderLogBytes = 0;
+  // Modes ld and det:
+  uint64_t copyBytes = 0;       ///< of shared memory, of a block at most
+  uint64_t regionSlotBytes = 0; ///< write buffers, and copies that do not lie in shared memory
+  uint64_t gridTableBytes = 0;
 };
 
 /// Everything that the module itself tells of a kernel.

@@ -87,7 +87,7 @@ public:
     if (merged.changed || isAsked)
       allOf(offset) = united;
     if (merged.changed)
-      startSecond(offset, before, united);
+      startSecond(offset, touchedCopies, before, united);
     return merged;
   }
   /// Whether a second pass left something else than the union.
@@ -168,13 +168,19 @@ private:
     }
     return conflicts != 0;
   }
-  __device__ void startSecond(uint64_t offset, const Piece &before, const Piece &united) const {
-    for (uint32_t copy = 0; copy < count; ++copy) {
+  /// In a copy that nobody has touched it is the union.
+  __device__ void startSecond(uint64_t offset, uint32_t touchedCopies, const Piece &before,
+                              const Piece &united) const {
+    if (touchedCopies != ~0u)
+      for (uint32_t copy = 0; copy < count; ++copy)
+        if (!(touchedCopies >> copy & 1))
+          of(copy, offset) = united;
+    forCopies(touchedCopies, [&](uint32_t copy) {
       Piece own = of(copy, offset);
       for (uint32_t i = 0; i < WordsOfPiece; ++i)
         own.word[i] = secondStart(before.word[i], united.word[i], own.word[i]);
       of(copy, offset) = own;
-    }
+    });
   }
   /// Clears the marks.
   __device__ static uint32_t settleOwn(Piece &marks, const Piece &own, Piece &value) {

@@ -19,8 +19,16 @@ namespace warpsan::device {
 #define WARPSAN_SELDOM __device__ __attribute__((noinline)) inline
 
 /// Lanes first: where they come one by one, an H100 was seen to release a barrier early.
+__device__ inline void meetLanes() {
+  const uint32_t lanes = existingLanes();
+  if (lanes == ~0u) // known lanes are faster
+    __nvvm_bar_warp_sync(~0u);
+  else
+    __nvvm_bar_warp_sync(lanes);
+}
+
 __device__ inline void meet() {
-  __nvvm_bar_warp_sync(existingLanes());
+  meetLanes();
   __nvvm_barrier_sync(0);
 }
 
@@ -589,6 +597,19 @@ __device__ inline RegionNext codeOf(Next next) {
   }
 }
 
+/// counters=1: what has passed since the last time is of this phase.
+WARPSAN_SELDOM void addCycles(const RegionThread &thread, RegionPhase phase) {
+  RegionBlock &block = blockOf(thread);
+  const uint64_t now = __builtin_readcyclecounter();
+  block.cycles[uint32_t(phase)] += now - block.latest;
+  block.latest = now;
+}
+
+__device__ inline void countCycles(const RegionThread &thread, RegionPhase phase) {
+  if ((layoutOf(thread).flags & abi::LaunchCountAccesses) && threadInBlock() == 0)
+    addCycles(thread, phase);
+}
+
 /// How a thread comes to the end of a pass.
 enum class Arrival {
   GoesOn, ///< at a barrier
@@ -603,7 +624,7 @@ __device__ inline void resetMeetings(const RegionThread &thread, Next next, Arri
     meeting.arrived[0] = meeting.arrived[1] = 0;
   if (next != Next::Over && arrival == Arrival::Ends)
     andRelaxed(&meeting.ended, ~ownLane());
-  __nvvm_bar_warp_sync(existingLanes());
+  meetLanes();
 }
 
 /// The region from its start.
@@ -669,13 +690,17 @@ __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uin
   RegionNotes &notes = notesOf(thread, thread.turn);
   if (arrival == Arrival::GoesOn)
     note(notes.continues);
+  countCycles(thread, RegionPhase(thread.pass));
   meet();
+  countCycles(thread, RegionPhase::Wait);
   const LineCounts counts = knownLines(thread);
   if (threadInBlock() == 0)
     notesOf(thread, thread.turn + 1) = {};
   countPass(thread);
   examine(thread, notes, digest, counts);
+  countCycles(thread, RegionPhase::Compare);
   meet();
+  countCycles(thread, RegionPhase::Wait);
   const RegionNotes found = notes;
   if (passOf(thread) == RegionPass::First) {
     thread.digest = digest;
@@ -685,6 +710,7 @@ __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uin
   resetMeetings(thread, next, arrival);
   prepare(thread, next, found, counts);
   ++thread.turn;
+  countCycles(thread, RegionPhase::Commit);
   return {codeOf(next), found.continues != 0};
 }
 
@@ -717,11 +743,23 @@ __device__ inline void addTotals(const RegionThread &thread) {
     handOver(totals, *pointer<abi::Counters>(thread.launch->counters));
 }
 
+__device__ inline void addPhases(const RegionThread &thread) {
+  if (!isCounting(*thread.launch))
+    return;
+  for (uint32_t phase = 0; phase < RegionPhases; ++phase)
+    addToCounter(*thread.launch,
+                 abi::Counter(uint32_t(abi::Counter::FirstPassCycles) + phase),
+                 blockOf(thread).cycles[phase]);
+}
+
 __device__ inline void addCounts(const RegionThread &thread) {
   if (gridPassOf(thread) == GridPass::First &&
       loadRelaxed(&gridOf(thread).mostSteps) < thread.allSteps)
     maxRelaxed(&gridOf(thread).mostSteps, thread.allSteps);
-  if (threadInBlock() == 0 && comparesRegions(thread))
+  if (threadInBlock() != 0)
+    return;
+  addPhases(thread);
+  if (comparesRegions(thread))
     addTotals(thread);
 }
 
@@ -831,6 +869,7 @@ __device__ inline void enterBlock(RegionThread &thread, const RegionLayout &layo
     blockOf(thread) = {};
     blockOf(thread).layout = layout;
     blockOf(thread).always = 1;
+    blockOf(thread).latest = __builtin_readcyclecounter();
   }
   clearTouched(layout);
   const Copies copies(layout);

@@ -34,6 +34,13 @@ void GridTables::abandon(const abi::LaunchRecord &record) {
     }
 }
 
+uint64_t GridTables::bytes() const {
+  uint64_t sum = 0;
+  for (const auto &[key, table] : tables)
+    sum += table ? gridBytes(key.second) : 0;
+  return sum;
+}
+
 void GridTables::releaseUnused() {
   for (void *memory : unused)
     device.freeDevice(memory);

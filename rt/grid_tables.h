@@ -29,6 +29,8 @@ public:
   /// Nothing is in flight.
   void releaseUnused();
   void forgetDevice();
+  /// In use.
+  uint64_t bytes() const;
 
 private:
   Backend &device;

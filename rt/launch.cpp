@@ -394,9 +394,15 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
     return refusal;
   fillQuickPath(kernel, arguments, record);
   fillShared(kernel, shape, record);
+  return needsCopies(kernel, shape, record) ? fillRegions(kernel, shape, record) : std::nullopt;
+}
+
+/// Launches that count have the twin with all checks.
+bool Launcher::needsCopies(const Kernel &kernel, const LaunchShape &shape,
+                           const LaunchRecord &record) const {
   const uint32_t flags = kernel.info().flags;
-  const bool needsCopies = (flags & KernelModeDet) || !isProvedBut(kernel, shape, record);
-  return (flags & KernelPrivate) && needsCopies ? fillRegions(kernel, shape, record) : std::nullopt;
+  return (flags & KernelPrivate) && ((flags & KernelModeDet) || parts.options.counters ||
+                                     !isProvedBut(kernel, shape, record));
 }
 
 void Launcher::fillRoots(const Kernel &kernel, const LaunchShape &shape, void **arguments,
@@ -573,7 +579,7 @@ void Launcher::fillShared(Kernel &kernel, const LaunchShape &shape, LaunchRecord
   const bool isProved =
       (record.flags & LaunchProvedShape) && !(flags & (KernelShapelessShared | KernelOpen));
   const SharedWindow window = windowOf(twinFor(kernel, shape), shape);
-  if (flags & KernelPrivate) { // only recorded passes have use for cells
+  if (needsCopies(kernel, shape, record)) { // only recorded passes have use for cells
     record.sharedWords = flags & KernelModeDet ? 1 : std::max(window.words(), 1u);
     return useSlots(kernel, shape, record);
   }
@@ -663,6 +669,7 @@ Launcher::Refusal Launcher::fillRegions(Kernel &kernel, const LaunchShape &shape
     record.flags |= LaunchOnce | (parts.options.det == "any" ? LaunchAnyOrder : 0);
   const SharedWindow window = windowOf(kernel.twin, shape);
   const CopyNeed need = needOf(window, record.copies, extrasOf(record));
+  mostCopyBytes = std::max(mostCopyBytes, need.bytes);
   record.copyBytes = need.copyBytes;
   record.sharedFirst = window.reserved;
   record.dynamicBytes = uint32_t(shape.sharedBytes);

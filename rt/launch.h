@@ -74,6 +74,11 @@ public:
   /// Of the launch in mode ld or det of which least can be said.
   const report::CopyRounds &copyRounds() const { return leastRounds; }
   const std::map<std::string, abi::Reason> &unknownKernels() const { return unknown; }
+  void addMemory(report::MemoryCosts &memory) const {
+    memory.copyBytes = mostCopyBytes;
+    memory.regionSlotBytes = regions.bytes();
+    memory.gridTableBytes = grids.bytes();
+  }
   void forgetDevice() {
     epoch = 0;
     heapUsed = false;
@@ -129,6 +134,8 @@ private:
   void *twinFor(const Kernel &kernel, const LaunchShape &shape);
   static bool isProvedBut(const Kernel &kernel, const LaunchShape &shape,
                           const abi::LaunchRecord &record);
+  bool needsCopies(const Kernel &kernel, const LaunchShape &shape,
+                   const abi::LaunchRecord &record) const;
   LayoutRequest layoutRequest(const Kernel &kernel, const LaunchShape &shape, bool isOrdered) const;
   bool needsHistories(const Kernel &kernel, const LaunchShape &shape) const;
   void fillOrder(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record);
@@ -151,6 +158,7 @@ private:
   LaunchParts parts;
   Resolutions resolutions;
   RegionPools regions;
+  uint64_t mostCopyBytes = 0; ///< of a block
   GridTables grids;
   uint32_t launches = 0;
   Kernel *running = nullptr; ///< whose launch has not returned

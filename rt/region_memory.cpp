@@ -78,6 +78,13 @@ bool RegionPools::prepare(StreamId stream, uint64_t stride, abi::LaunchRecord &r
   return true;
 }
 
+uint64_t RegionPools::bytes() const {
+  uint64_t sum = 0;
+  for (const auto &[stream, pool] : pools)
+    sum += pool.bytes;
+  return sum;
+}
+
 void RegionPools::releaseUnused() {
   for (void *memory : unused)
     device.freeDevice(memory);

@@ -47,6 +47,8 @@ public:
   /// Nothing is in flight.
   void releaseUnused();
   void forgetDevice();
+  /// In use.
+  uint64_t bytes() const;
 
 private:
   struct Pool {

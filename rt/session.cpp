@@ -366,6 +366,7 @@ void Session::printCosts(bool deviceUsable) {
   report::MemoryCosts memory = allocations.largestShadow();
   memory.sharedShadowBytes = pools.bytes();
   memory.orderLogBytes = orders.logBytes();
+  launcher.addMemory(memory);
   print(writeCosts(memory));
 }
 
