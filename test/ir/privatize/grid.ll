@@ -8,12 +8,14 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 ; CHECK: %[[IDLE:.*]] = call i32 @__warpsan_region_enter(ptr %{{.*}}, ptr null, i64 0, ptr null)
+; CHECK-NEXT: %[[RUNS:.*]] = icmp eq i32 %[[IDLE]], 0
+; CHECK-NEXT: br i1 %[[RUNS]], label %warpsan.enter, label %warpsan.done
+; CHECK: warpsan.enter:
 ; CHECK-NEXT: call i64 @__warpsan_region_first(
 ; CHECK-NEXT: call i32 @__warpsan_region_bytes(
+; CHECK-NEXT: call i32 @__warpsan_region_row(
 ; CHECK-NEXT: %[[ASKED:.*]] = call i32 @__warpsan_region_records(
 ; CHECK-NEXT: icmp ne i32 %[[ASKED]], 0
-; CHECK-NEXT: %[[RUNS:.*]] = icmp eq i32 %[[IDLE]], 0
-; CHECK-NEXT: br i1 %[[RUNS]], label %{{.*}}, label %warpsan.done
 ; CHECK: %[[LINES:.*]] = load ptr, ptr %warpsan.lines
 ; CHECK-NEXT: %[[FIELD:.*]] = call ptr @__warpsan_redirect_load(ptr %{{.*}}, ptr %{{.*}}, i64 4, i32 0, ptr %warpsan.room, ptr %[[LINES]])
 ; CHECK-NEXT: load i32, ptr %[[FIELD]]

@@ -2,7 +2,7 @@
 ; buffer; memory that may be either: as the run time finds. What memcpy and memset do is done by the run
 ; time. A store that may cross lines goes in pieces. What may have gone to a copy is read back: other
 ; lanes may have stored there with the same instruction. What the run time has told the thread of its
-; copy and of lines goes along.
+; copy and of lines goes along. Behind a store to the copy stands the note that its piece was touched.
 ; Checks of global memory stay in the plain version, in a branch for passes of the grid that record, and
 ; all in the recorded one.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -warpsan-elide=none -S %s | FileCheck %s
@@ -14,8 +14,9 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_kernel(
 ; CHECK: call i32 @__warpsan_region_enter(ptr %{{.*}}, ptr {{.*}}@__warpsan_shared_{{.*}}, i64 256, ptr addrspacecast (ptr addrspace(3) @room to ptr))
-; CHECK-NEXT: %[[FIRST:.*]] = call i64 @__warpsan_region_first(
+; CHECK: %[[FIRST:.*]] = call i64 @__warpsan_region_first(
 ; CHECK-NEXT: %[[BYTES:.*]] = call i32 @__warpsan_region_bytes(
+; CHECK-NEXT: %[[ROW:.*]] = call i32 @__warpsan_region_row(
 ; CHECK-NEXT: %[[ASKED:.*]] = call i32 @__warpsan_region_records(
 ; CHECK-NEXT: %[[RECORDS:.*]] = icmp ne i32 %[[ASKED]], 0
 ; CHECK-NOT: observe_recorded
@@ -26,6 +27,9 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: %[[DIFFERS:.*]] = icmp ne i32 %[[FOUND]], %n
 ; CHECK-NEXT: %[[TOLD:.*]] = zext i1 %[[DIFFERS]] to i32
 ; CHECK-NEXT: call void @__warpsan_region_stored(ptr %{{.*}}, ptr %[[COPY]], i32 %[[TOLD]])
+; CHECK-NEXT: %[[HERE:.*]] = load i64, ptr %warpsan.copy
+; CHECK-NEXT: %[[NOTES:.*]] = load i64, ptr %warpsan.touched
+; CHECK-NEXT: call void @__warpsan_redirect_touch(ptr %{{.*}}, ptr %[[COPY]], i64 1, i64 %[[HERE]], i32 %[[BYTES]], i64 %[[NOTES]], i32 %[[ROW]])
 ; CHECK: %[[SAME:.*]] = load i64, ptr %warpsan.copy
 ; CHECK-NEXT: %[[DYNAMIC:.*]] = call ptr @__warpsan_redirect_shared(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(3) @room to ptr), i64 8, i64 %[[FIRST]], i32 %[[BYTES]], i64 %[[SAME]])
 ; CHECK-NEXT: store i64 5, ptr %[[DYNAMIC]], align 8

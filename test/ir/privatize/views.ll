@@ -1,5 +1,5 @@
 ; Mode ld: what a thread knows of its regions. What never changes is asked for once, in front of all
-; of them; its copy, its lines and its limit of rounds at each start, where the counts begin at 0. Ends
+; of them; its copy, where it says what it stores there, its lines and its limit of rounds at each start, where the counts begin at 0. Ends
 ; are told a digest of all stores that name the root of their parameter: of address and value. Behind a
 ; parameter that is also read without a check, stores name none; in mode det they do, without a digest.
 ; RUN: %opt -passes='warpsan-instrument,verify' -warpsan-mode=ld -S %s | FileCheck %s
@@ -12,20 +12,26 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; ONCE-LABEL: define {{.*}}@__warpsan_twin_writes(
 ; ONCE: call i32 @__warpsan_region_enter(
+; ONCE: warpsan.enter:
 ; ONCE-NEXT: %[[FIRST:.*]] = call i64 @__warpsan_region_first(ptr %[[CONTEXT:.*]])
 ; ONCE-NEXT: %[[BYTES:.*]] = call i32 @__warpsan_region_bytes(ptr %[[CONTEXT]])
+; ONCE-NEXT: %[[ROW:.*]] = call i32 @__warpsan_region_row(ptr %[[CONTEXT]])
 ; ONCE-NEXT: %[[ASKED:.*]] = call i32 @__warpsan_region_records(ptr %[[CONTEXT]])
 ; ONCE-NEXT: icmp ne i32 %[[ASKED]], 0
-; ONCE-NOT: call {{.*}}@__warpsan_region_{{first|bytes|records}}(
+; ONCE-NOT: call {{.*}}@__warpsan_region_{{first|bytes|row|records}}(
 ; ONCE-LABEL: define {{.*}}@__warpsan_twin_update(
 
 ; CHECK-LABEL: define {{.*}}@__warpsan_twin_writes(
+; CHECK: %[[RUNS:.*]] = icmp eq i32 %{{.*}}, 0
+; CHECK-NEXT: br i1 %[[RUNS]], label %warpsan.enter, label %warpsan.done
+; CHECK: warpsan.enter:
 ; CHECK: %[[RECORDS:.*]] = icmp ne i32 %{{.*}}, 0
-; CHECK-NEXT: %[[RUNS:.*]] = icmp eq i32 %{{.*}}, 0
-; CHECK-NEXT: br i1 %[[RUNS]], label %[[START:.*]], label %warpsan.done
+; CHECK-NEXT: br label %[[START:.*]]
 ; CHECK: {{^}}[[START]]:
 ; CHECK-NEXT: %[[COPY:.*]] = call i64 @__warpsan_region_copy(
 ; CHECK-NEXT: store i64 %[[COPY]], ptr %warpsan.copy
+; CHECK-NEXT: %[[TOUCHED:.*]] = call i64 @__warpsan_region_touched(
+; CHECK-NEXT: store i64 %[[TOUCHED]], ptr %warpsan.touched
 ; CHECK-NEXT: %[[LINES:.*]] = call ptr @__warpsan_region_lines(
 ; CHECK-NEXT: store ptr %[[LINES]], ptr %warpsan.lines
 ; CHECK-NEXT: %[[LIMIT:.*]] = call i32 @__warpsan_region_limit(
@@ -66,6 +72,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: {{^}}[[SECOND]]:
 ; CHECK-NEXT: %[[COPY:.*]] = call i64 @__warpsan_region_copy(
 ; CHECK-NEXT: store i64 %[[COPY]], ptr %warpsan.copy
+; CHECK-NEXT: %[[TOUCHED:.*]] = call i64 @__warpsan_region_touched(
+; CHECK-NEXT: store i64 %[[TOUCHED]], ptr %warpsan.touched
 ; CHECK-NEXT: %[[LINES:.*]] = call ptr @__warpsan_region_lines(
 ; CHECK-NEXT: store ptr %[[LINES]], ptr %warpsan.lines
 ; CHECK-NEXT: %[[LIMIT:.*]] = call i32 @__warpsan_region_limit(
@@ -82,6 +90,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: {{^}}[[START]].recorded:
 ; CHECK-NEXT: %[[COPY:.*]] = call i64 @__warpsan_region_copy(
 ; CHECK-NEXT: store i64 %[[COPY]], ptr %warpsan.copy
+; CHECK-NEXT: %[[TOUCHED:.*]] = call i64 @__warpsan_region_touched(
+; CHECK-NEXT: store i64 %[[TOUCHED]], ptr %warpsan.touched
 ; CHECK-NEXT: %[[LINES:.*]] = call ptr @__warpsan_region_lines(
 ; CHECK-NEXT: store ptr %[[LINES]], ptr %warpsan.lines
 ; CHECK-NEXT: %[[LIMIT:.*]] = call i32 @__warpsan_region_limit(
@@ -92,6 +102,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: {{^}}[[SECOND]].recorded:
 ; CHECK-NEXT: %[[COPY:.*]] = call i64 @__warpsan_region_copy(
 ; CHECK-NEXT: store i64 %[[COPY]], ptr %warpsan.copy
+; CHECK-NEXT: %[[TOUCHED:.*]] = call i64 @__warpsan_region_touched(
+; CHECK-NEXT: store i64 %[[TOUCHED]], ptr %warpsan.touched
 ; CHECK-NEXT: %[[LINES:.*]] = call ptr @__warpsan_region_lines(
 ; CHECK-NEXT: store ptr %[[LINES]], ptr %warpsan.lines
 ; CHECK-NEXT: %[[LIMIT:.*]] = call i32 @__warpsan_region_limit(

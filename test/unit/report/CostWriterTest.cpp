@@ -116,5 +116,13 @@ TEST(CostWriter, MemoryPerByte) {
                                        "shared_shadow_bytes=0 order_log_bytes=0\n");
 }
 
+TEST(CostWriter, MemoryOfCopies) {
+  MemoryCosts memory{1024, 2048, 64, 0};
+  memory.copyBytes = 9000;
+  memory.regionSlotBytes = 70000;
+  EXPECT_THAT(writeCosts(memory), HasSubstr(" order_log_bytes=0 copy_bytes=9000 "
+                                            "region_slot_bytes=70000 grid_table_bytes=0\n"));
+}
+
 } // namespace
 } // namespace warpsan::report
