@@ -106,7 +106,7 @@ struct RegionBlock {
   uint64_t racing;
   uint64_t givenUp;
   uint64_t comparedBytes;
-  uint64_t passes; ///< without those that find lines
+  uint64_t passes;               ///< without those that find lines
   uint64_t cycles[RegionPhases]; ///< of the block's first thread
   uint64_t latest;               ///< when that was
   uint64_t unused;

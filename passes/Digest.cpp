@@ -28,9 +28,9 @@ Value *mixInto(IRBuilder<> &builder, Value *digest, Value *value) {
   const unsigned bits = unsigned(layout.getTypeSizeInBits(value->getType()));
   value = builder.CreateBitCast(value, builder.getIntNTy(bits));
   for (unsigned at = 0; at < bits; at += 64)
-    digest = mixNumber(builder, digest,
-                       builder.CreateZExtOrTrunc(builder.CreateLShr(value, at),
-                                                 builder.getInt64Ty()));
+    digest =
+        mixNumber(builder, digest,
+                  builder.CreateZExtOrTrunc(builder.CreateLShr(value, at), builder.getInt64Ty()));
   return digest;
 }
 

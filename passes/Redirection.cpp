@@ -103,8 +103,7 @@ ReadBack readBackOf(const StoreInst &store, Target target, const AccessChecks &c
 
 /// A value that is aligned to its size lies in one line.
 bool fitsLine(const StoreInst &store) {
-  const uint64_t bytes =
-      store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  const uint64_t bytes = store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
   return isPowerOf2_64(bytes) && bytes <= WriteLineBytes && store.getAlign().value() >= bytes;
 }
 
@@ -228,11 +227,10 @@ void Redirector::redirect(LoadInst &load) {
   const uint64_t bytes = twin.getDataLayout().getTypeStoreSize(load.getType());
   if (target == Target::Copy)
     return moveTo(load, copyOf(builder, load.getPointerOperand(), bytes));
-  moveTo(load,
-         builder.CreateCall(runtime.get(Entry::redirect_load),
-                            {context, generic(builder, load.getPointerOperand()),
-                             builder.getInt64(bytes), builder.getInt32(flagsOf(target)), room(),
-                             views.lines(builder)}));
+  moveTo(load, builder.CreateCall(runtime.get(Entry::redirect_load),
+                                  {context, generic(builder, load.getPointerOperand()),
+                                   builder.getInt64(bytes), builder.getInt32(flagsOf(target)),
+                                   room(), views.lines(builder)}));
 }
 
 /// As one integer, or null: padding has no value that could be compared.
@@ -259,8 +257,8 @@ void Redirector::touch(StoreInst &store) {
   IRBuilder<> builder(store.getNextNode());
   builder.SetCurrentDebugLocation(store.getDebugLoc());
   const uint64_t bytes = twin.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
-  const bool isInPiece = isPowerOf2_64(bytes) && bytes <= PieceBytes &&
-                         store.getAlign().value() >= bytes;
+  const bool isInPiece =
+      isPowerOf2_64(bytes) && bytes <= PieceBytes && store.getAlign().value() >= bytes;
   builder.CreateCall(runtime.get(Entry::redirect_touch),
                      {context, generic(builder, store.getPointerOperand()),
                       builder.getInt64(isInPiece ? 1 : bytes), views.copy(builder), views.bytes(),
@@ -323,10 +321,10 @@ void Redirector::redirect(StoreInst &store) {
     const uint32_t root = direct.rootOf(store, checks);
     if (root && !marks)
       tellStored(store);
-    moveTo(store, builder.CreateCall(
-                      runtime.get(Entry::redirect_store),
-                      {context, generic(builder, store.getPointerOperand()),
-                       builder.getInt64(bytes), builder.getInt32(flagsOf(target) | root)}));
+    moveTo(store,
+           builder.CreateCall(runtime.get(Entry::redirect_store),
+                              {context, generic(builder, store.getPointerOperand()),
+                               builder.getInt64(bytes), builder.getInt32(flagsOf(target) | root)}));
   } else
     return storeInPieces(store, bytes);
   if (target != Target::Global)

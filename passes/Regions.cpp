@@ -257,8 +257,8 @@ void Former::addEnd(Entry which, Instruction &before) {
   Instruction *jump = block->getTerminator();
   IRBuilder<> builder(jump);
   builder.SetCurrentDebugLocation(before.getDebugLoc());
-  CallInst *call = builder.CreateCall(
-      runtime.get(which), {context, views->stored(builder), views->steps(builder)});
+  CallInst *call = builder.CreateCall(runtime.get(which),
+                                      {context, views->stored(builder), views->steps(builder)});
   goOn(builder, call, over);
   jump->eraseFromParent();
   ends.push_back({call, over});
@@ -351,8 +351,7 @@ void Former::makeDone() {
 
 /// Some launches are for sweeps over memory alone.
 void Former::startOrLeave() {
-  BasicBlock *enter =
-      BasicBlock::Create(twin.getContext(), "warpsan.enter", &twin, starts.front());
+  BasicBlock *enter = BasicBlock::Create(twin.getContext(), "warpsan.enter", &twin, starts.front());
   Instruction *jump = entry->getParent()->getTerminator();
   IRBuilder<> builder(jump);
   builder.CreateCondBr(builder.CreateIsNull(entry), enter, done);
@@ -441,8 +440,7 @@ SmallVector<CallInst *, 32> checksOf(ArrayRef<BasicBlock *> blocks) {
   SmallVector<CallInst *, 32> checks;
   for (BasicBlock *block : blocks)
     for (Instruction &instruction : *block)
-      if (auto *check = dyn_cast<CallInst>(&instruction);
-          check && isCallOf(*check, Entry::access))
+      if (auto *check = dyn_cast<CallInst>(&instruction); check && isCallOf(*check, Entry::access))
         checks.push_back(check);
   return checks;
 }

@@ -320,8 +320,8 @@ bool Decision::isDirect(uint32_t root) const {
     if (written.wideBytes != 0)
       return true;
     return std::any_of(accesses.begin(), accesses.end(), [&](const Access &other) {
-      const bool isApart = other.writes ? other.root == root
-                                        : !shareInterval(written.intervals, other.intervals);
+      const bool isApart =
+          other.writes ? other.root == root : !shareInterval(written.intervals, other.intervals);
       return !isApart && (areAliases(written, other) || written.bytes.meets(other.bytes));
     });
   });

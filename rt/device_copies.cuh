@@ -38,13 +38,41 @@ struct MergedPiece {
   bool conflicts; ///< a byte that two warps changed
 };
 
+/// RegionLayout::touched.
+class TouchedRows {
+public:
+  __device__ explicit TouchedRows(const RegionLayout &layout)
+      : rows(layout.touched), rowBytes(layout.rowBytes) {}
+
+  /// The copies in which something was stored, as bits, and forgets it. All ones: not known.
+  __device__ uint32_t take(uint64_t offset) const {
+    if (!rowBytes)
+      return ~0u;
+    auto *row = pointer<uint32_t>(rows + offset / PieceBytes * rowBytes);
+    uint32_t found = 0;
+    for (uint32_t word = 0; word < rowBytes / 4; ++word)
+      if (const uint32_t bytes = row[word]) {
+        found |= nibbleOf(bytes) << (4 * word);
+        row[word] = 0;
+      }
+    return found;
+  }
+
+private:
+  /// A bit for each byte, which are 0 or 1.
+  __device__ static uint32_t nibbleOf(uint32_t bytes) { return bytes * 0x01020408u >> 24 & 0xf; }
+
+  uint64_t rows;
+  uint32_t rowBytes;
+};
+
 /// Of all pieces; each is named by its offset in a copy.
 class Copies {
 public:
   __device__ explicit Copies(const RegionLayout &layout)
       : first(layout.first), copies(layout.copies), stale(layout.stale), all(layout.all),
-        touched(layout.touched), stride(copyStride(layout.copyBytes)), count(layout.copyCount),
-        rowBytes(layout.rowBytes), isPoisoned(layout.flags & abi::LaunchPoison) {}
+        rows(layout), stride(copyStride(layout.copyBytes)), count(layout.copyCount),
+        isPoisoned(layout.flags & abi::LaunchPoison) {}
 
   __device__ Piece &of(uint32_t copy, uint64_t offset) const {
     return *pointer<Piece>(copies + copy * stride + offset);
@@ -57,19 +85,6 @@ public:
       original = {{PoisonWord, PoisonWord, PoisonWord, PoisonWord}};
     }
     fill(offset, value);
-  }
-  /// The copies in which something was stored, as bits, and forgets it.
-  __device__ uint32_t takeTouched(uint64_t offset) const {
-    if (!rowBytes)
-      return ~0u;
-    auto *row = pointer<uint32_t>(touched + offset / PieceBytes * rowBytes);
-    uint32_t found = 0;
-    for (uint32_t word = 0; word < rowBytes / 4; ++word)
-      if (const uint32_t bytes = row[word]) {
-        found |= nibbleOf(bytes) << (4 * word);
-        row[word] = 0;
-      }
-    return found;
   }
   /// Makes the union, and what second passes start from, if something has changed or is
   /// asked for.
@@ -123,13 +138,13 @@ public:
   }
   __device__ void restart(uint64_t offset) const {
     fill(offset, staleOf(offset));
-    takeTouched(offset);
+    rows.take(offset);
   }
   /// The union is what the next region starts from.
   __device__ void unite(uint64_t offset) const {
     keepUnion(offset);
     fill(offset, allOf(offset));
-    takeTouched(offset);
+    rows.take(offset);
   }
   /// Likewise, where all copies are as the union.
   __device__ void keepUnion(uint64_t offset) const { staleOf(offset) = allOf(offset); }
@@ -154,11 +169,10 @@ private:
   }
   __device__ bool differs(uint64_t offset, uint32_t bits, const Piece &expected) const {
     uint32_t difference = 0;
-    forCopies(bits, [&](uint32_t copy) { difference |= differingBits(of(copy, offset), expected); });
+    forCopies(bits,
+              [&](uint32_t copy) { difference |= differingBits(of(copy, offset), expected); });
     return difference != 0;
   }
-  /// A bit for each byte, which are 0 or 1.
-  __device__ static uint32_t nibbleOf(uint32_t bytes) { return bytes * 0x01020408u >> 24 & 0xf; }
   __device__ static bool mergeOwn(const Piece &before, const Piece &own, Piece &united) {
     uint32_t conflicts = 0;
     for (uint32_t i = 0; i < WordsOfPiece; ++i) {
@@ -198,10 +212,9 @@ private:
   uint64_t copies;
   uint64_t stale;
   uint64_t all;
-  uint64_t touched;
+  TouchedRows rows;
   uint64_t stride;
   uint32_t count;
-  uint32_t rowBytes;
   bool isPoisoned;
 };
 

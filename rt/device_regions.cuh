@@ -60,8 +60,8 @@ __device__ __attribute__((noinline, cold)) void noteStray(const RegionThread &th
 __device__ inline void useCopy(RegionThread &thread, uint32_t round) {
   const RegionLayout &layout = layoutOf(thread);
   thread.round = round;
-  thread.copy = layout.copies + copyIn(round, memberOf(thread), layout.copyCount) *
-                                    copyStride(layout.copyBytes);
+  thread.copy = layout.copies +
+                copyIn(round, memberOf(thread), layout.copyCount) * copyStride(layout.copyBytes);
 }
 
 //===--- Accesses ----------------------------------------------------------===//
@@ -362,17 +362,21 @@ __device__ inline void forNumberedPieces(const RegionLayout &layout, const Step 
   });
 }
 
+/// `touched` 0: somebody changed the piece in the first pass.
+WARPSAN_SELDOM bool pieceDiffers(const RegionLayout &layout, uint64_t piece, uint32_t touched) {
+  const Copies copies(layout);
+  return touched ? copies.differsFromStart(piece, touched) : copies.differsFromUnion(piece);
+}
+
 __device__ inline bool copiesDiffer(const RegionThread &thread) {
   bool differs = false;
   const RegionLayout &layout = layoutOf(thread);
-  const Copies copies(layout);
+  const TouchedRows rows(layout);
   const uint64_t changed = thread.changedPieces;
   forNumberedPieces(layout, [&](uint64_t piece, uint64_t bit, bool) {
-    const uint32_t touched = copies.takeTouched(piece);
-    if (changed & bit)
-      differs |= copies.differsFromUnion(piece);
-    else if (touched)
-      differs |= copies.differsFromStart(piece, touched);
+    const uint32_t touched = rows.take(piece);
+    if (touched || (changed & bit))
+      differs |= pieceDiffers(layout, piece, changed & bit ? 0 : touched);
   });
   return differs;
 }
@@ -399,10 +403,8 @@ __device__ inline bool areEqual(const RegionThread &thread, const RegionNotes &n
   return passOf(thread) == RegionPass::Second && !notes.conflicts && !notes.differs;
 }
 
-__device__ inline void keepUnion(const RegionThread &thread) {
+WARPSAN_SELDOM void keepUnion(const RegionThread &thread) {
   const uint64_t changed = thread.changedPieces;
-  if (!changed)
-    return;
   const RegionLayout &layout = layoutOf(thread);
   const Copies copies(layout);
   forNumberedPieces(layout, [&](uint64_t piece, uint64_t bit, bool) {
@@ -441,7 +443,8 @@ __device__ inline bool commitCopies(RegionThread &thread, const RegionNotes &not
   if (passOf(thread) == RegionPass::First && !thread.changed)
     return false;
   if (areEqual(thread, notes)) {
-    keepUnion(thread);
+    if (thread.changedPieces)
+      keepUnion(thread);
     return false;
   }
   unite(thread);
@@ -503,12 +506,12 @@ __device__ inline MergedLine mergeIntoUnion(const RegionThread &thread, WriteLin
   return mergeLine(unionBuffer(thread), line, [&](uint32_t byte) { return before.byte(byte); });
 }
 
-WARPSAN_SELDOM bool mergeLines(const RegionThread &thread, const LineCounts &counts,
-                                  RegionNotes &notes) {
-  bool conflicts = false;
+WARPSAN_SELDOM void mergeLines(const RegionThread &thread, const LineCounts &counts,
+                               RegionNotes &notes) {
   forLines(bufferOf(thread, FirstBuffer), counts.first, [&](WriteLine &line) {
     const MergedLine merged = mergeIntoUnion(thread, line);
-    conflicts |= merged.conflicts;
+    if (merged.conflicts)
+      note(notes.conflicts);
     if (!merged.fits)
       noteOverflow(thread);
     if (!line.changed)
@@ -516,27 +519,29 @@ WARPSAN_SELDOM bool mergeLines(const RegionThread &thread, const LineCounts &cou
     note(notes.changed);
     note(blockOf(thread).hasLines[UnionBuffer]);
   });
-  return conflicts;
 }
 
-__device__ inline bool mergeCopies(RegionThread &thread, RegionNotes &notes) {
-  bool conflicts = false;
+/// What there is a union of then.
+WARPSAN_SELDOM bool mergePiece(const RegionLayout &layout, RegionNotes &notes, uint64_t piece,
+                               uint32_t touched, bool isForOthers) {
+  const MergedPiece merged = Copies(layout).merge(piece, touched, isForOthers);
+  if (merged.changed)
+    note(notes.changed);
+  if (merged.conflicts)
+    note(notes.conflicts);
+  return merged.changed || isForOthers;
+}
+
+__device__ inline void mergeCopies(RegionThread &thread, RegionNotes &notes) {
   uint64_t changed = 0;
   const RegionLayout &layout = layoutOf(thread);
-  const Copies copies(layout);
+  const TouchedRows rows(layout);
   forNumberedPieces(layout, [&](uint64_t piece, uint64_t bit, bool isForOthers) {
-    const uint32_t touched = copies.takeTouched(piece);
-    if (!touched && !isForOthers)
-      return;
-    const MergedPiece merged = copies.merge(piece, touched, isForOthers);
-    conflicts |= merged.conflicts;
-    if (merged.changed)
-      note(notes.changed);
-    if (merged.changed || isForOthers)
+    const uint32_t touched = rows.take(piece);
+    if ((touched || isForOthers) && mergePiece(layout, notes, piece, touched, isForOthers))
       changed |= bit;
   });
   thread.changedPieces = changed;
-  return conflicts;
 }
 
 __device__ inline void countPass(const RegionThread &thread) {
@@ -545,21 +550,17 @@ __device__ inline void countPass(const RegionThread &thread) {
 }
 
 /// Behind the barrier at which the pass ended: looks at its outcome, and notes what it finds.
-__device__ inline __attribute__((always_inline)) void examine(RegionThread &thread, RegionNotes &notes, uint64_t digest,
-                               const LineCounts &counts) {
+__device__ inline __attribute__((always_inline)) void
+examine(RegionThread &thread, RegionNotes &notes, uint64_t digest, const LineCounts &counts) {
   switch (passOf(thread)) {
-  case RegionPass::First: {
+  case RegionPass::First:
     if (layoutOf(thread).flags & abi::LaunchAnyOrder)
       return;
-    bool conflicts = !runsOnce(thread) && mergeCopies(thread, notes);
+    if (!runsOnce(thread))
+      mergeCopies(thread, notes);
     if (counts.first)
-      conflicts |= mergeLines(thread, counts, notes);
-    if (conflicts)
-      note(notes.conflicts);
-    if (conflicts && gridPassOf(thread) == GridPass::Second)
-      note(gridOf(thread).differs);
+      mergeLines(thread, counts, notes);
     return;
-  }
   case RegionPass::Second:
     if (digest != thread.digest || outcomesDiffer(thread, counts))
       note(notes.differs);
@@ -664,8 +665,8 @@ __device__ inline void endRegion(RegionThread &thread, const RegionNotes &notes,
     meet();
 }
 
-__device__ inline __attribute__((always_inline)) void prepare(RegionThread &thread, Next next, const RegionNotes &notes,
-                               const LineCounts &counts) {
+__device__ inline __attribute__((always_inline)) void
+prepare(RegionThread &thread, Next next, const RegionNotes &notes, const LineCounts &counts) {
   switch (next) {
   case Next::Second:
     return startPass(thread, RegionPass::Second);
@@ -705,6 +706,8 @@ __device__ __attribute__((noinline)) RegionEnd endPass(RegionThread &thread, uin
   if (passOf(thread) == RegionPass::First) {
     thread.digest = digest;
     thread.changed = found.changed;
+    if (found.conflicts && gridPassOf(thread) == GridPass::Second)
+      note(gridOf(thread).differs);
   }
   const Next next = nextOf(thread, found);
   resetMeetings(thread, next, arrival);
@@ -747,8 +750,7 @@ __device__ inline void addPhases(const RegionThread &thread) {
   if (!isCounting(*thread.launch))
     return;
   for (uint32_t phase = 0; phase < RegionPhases; ++phase)
-    addToCounter(*thread.launch,
-                 abi::Counter(uint32_t(abi::Counter::FirstPassCycles) + phase),
+    addToCounter(*thread.launch, abi::Counter(uint32_t(abi::Counter::FirstPassCycles) + phase),
                  blockOf(thread).cycles[phase]);
 }
 
@@ -807,7 +809,8 @@ __device__ __attribute__((noinline)) uint32_t limitAfter(RegionThread &thread, u
 
 __device__ inline uint64_t sharedAddress(uint32_t offset) {
   using SharedPointer = __attribute__((address_space(3))) char *;
-  return reinterpret_cast<uint64_t>((char *)(SharedPointer)uint64_t(__warpsan_shared_base() + offset));
+  return reinterpret_cast<uint64_t>(
+      (char *)(SharedPointer)uint64_t(__warpsan_shared_base() + offset));
 }
 
 /// Static and dynamic shared memory of the kernel.
@@ -904,8 +907,7 @@ __device__ __attribute__((noinline)) bool enterRegions(RegionThread &thread, uin
 /// What a load of the pass asks: 0 if memory holds all that the warp may see.
 __device__ inline const uint32_t *linesToAsk(const RegionThread &thread) {
   const RegionBlock &block = blockOf(thread);
-  const bool mayAsk =
-      gridPassOf(thread) == GridPass::None && passOf(thread) != RegionPass::Second;
+  const bool mayAsk = gridPassOf(thread) == GridPass::None && passOf(thread) != RegionPass::Second;
   return mayAsk ? &block.hasLines[currentNumber(thread)] : &block.always;
 }
 

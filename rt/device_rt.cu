@@ -596,8 +596,7 @@ __device__ uint32_t __warpsan_region_row(void *context) {
 
 __device__ uint32_t __warpsan_region_records(void *context) {
   const RegionThread &thread = regionThreadOf(context);
-  return gridPassOf(thread) == GridPass::Record ||
-         (layoutOf(thread).flags & abi::LaunchSharedOnly);
+  return gridPassOf(thread) == GridPass::Record || (layoutOf(thread).flags & abi::LaunchSharedOnly);
 }
 
 __device__ uint64_t __warpsan_region_copy(void *context) { return regionThreadOf(context).copy; }

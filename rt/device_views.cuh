@@ -87,8 +87,8 @@ __device__ inline Layer regionLayer(const RegionThread &thread, uint64_t address
   if (passOf(thread) != RegionPass::Second || !hasLines(thread, UnionBuffer))
     return {own, nullptr, nullptr};
   const WriteLine *all = findLine(unionBuffer(thread), address, NoOwner);
-  return {own,
-          all ? findLine(bufferOf(thread, FirstBuffer), address, lineOwner(thread)) : nullptr, all};
+  return {own, all ? findLine(bufferOf(thread, FirstBuffer), address, lineOwner(thread)) : nullptr,
+          all};
 }
 
 __device__ inline Layer gridLayer(const RegionThread &thread, uint64_t address) {

@@ -401,8 +401,8 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
 bool Launcher::needsCopies(const Kernel &kernel, const LaunchShape &shape,
                            const LaunchRecord &record) const {
   const uint32_t flags = kernel.info().flags;
-  return (flags & KernelPrivate) && ((flags & KernelModeDet) || parts.options.counters ||
-                                     !isProvedBut(kernel, shape, record));
+  return (flags & KernelPrivate) &&
+         ((flags & KernelModeDet) || parts.options.counters || !isProvedBut(kernel, shape, record));
 }
 
 void Launcher::fillRoots(const Kernel &kernel, const LaunchShape &shape, void **arguments,

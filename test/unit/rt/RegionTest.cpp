@@ -284,9 +284,8 @@ protected:
   /// Of the word that changes, as the thread sees it.
   uint32_t load() {
     uint32_t room;
-    return *static_cast<const volatile uint32_t *>(
-        __warpsan_redirect_load(&thread, &memory[2], sizeof *memory, AccessGlobal, &room,
-                                __warpsan_region_lines(&thread)));
+    return *static_cast<const volatile uint32_t *>(__warpsan_redirect_load(
+        &thread, &memory[2], sizeof *memory, AccessGlobal, &room, __warpsan_region_lines(&thread)));
   }
   RegionNext pass(uint32_t value) {
     *place(2) = value;
