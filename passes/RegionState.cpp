@@ -121,8 +121,8 @@ Value *RegionState::digest(IRBuilder<> &builder, unsigned start, Value *context,
   Value *digest = mixInto(builder, seed, builder.getInt64(start + 1));
   for (const Slot &slot : slots)
     if (slot.lives[start])
-      digest = mixInto(builder, digest,
-                       builder.CreateLoad(slot.value->getAllocatedType(), slot.value));
+      digest =
+          mixInto(builder, digest, builder.CreateLoad(slot.value->getAllocatedType(), slot.value));
   RuntimeCallees runtime(*twin.getParent());
   for (const Variable &variable : variables)
     digest = builder.CreateCall(

@@ -34,7 +34,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include <optional>
+#include <memory>
 
 using namespace llvm;
 
@@ -88,7 +88,7 @@ private:
   RuntimeCallees runtime;
   Value *context = nullptr;
   CallInst *entry = nullptr; ///< region_enter
-  std::optional<RegionViews> views;
+  std::unique_ptr<RegionViews> views;
   SmallVector<BasicBlock *, 8> starts;
   SmallVector<End, 8> ends;
   SmallVector<BasicBlock *, 8> behind; ///< run once, when a region is over
@@ -358,7 +358,7 @@ void Former::startOrLeave() {
   jump->eraseFromParent();
   builder.SetInsertPoint(enter);
   builder.SetCurrentDebugLocation(entry->getDebugLoc());
-  views.emplace(*builder.CreateBr(starts.front()), context);
+  views = std::make_unique<RegionViews>(*builder.CreateBr(starts.front()), context);
 }
 
 void Former::startRegions(const RegionState &state) {

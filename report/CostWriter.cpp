@@ -140,7 +140,8 @@ std::string lines(const KernelCosts &kernel) {
 std::string copyFields(const MemoryCosts &memory) {
   if (!memory.copyBytes)
     return {};
-  return field("copy_bytes", memory.copyBytes) + field("region_slot_bytes", memory.regionSlotBytes) +
+  return field("copy_bytes", memory.copyBytes) +
+         field("region_slot_bytes", memory.regionSlotBytes) +
          field("grid_table_bytes", memory.gridTableBytes);
 }
 
