@@ -341,10 +341,11 @@ Resolution Decision::resolve() {
   for (const std::vector<size_t> &group : groups)
     decide(group);
   Resolution found;
+  const bool isPrivate = launch.kernelFlags & KernelPrivate;
   for (uint32_t root = 0; root < racy.size(); ++root)
     if (!racy[root]) {
       found.resolved |= uint64_t(1) << root;
-      found.direct |= uint64_t(isDirect(root)) << root;
+      found.direct |= uint64_t(isPrivate && isDirect(root)) << root;
     }
   return found;
 }

@@ -8,7 +8,7 @@ namespace warpsan::resolve {
 /// Bit r of each is for root r of the kernel. Null pointers are not accessed.
 struct Resolution {
   uint64_t resolved = 0; ///< LaunchRecord::resolvedRoots
-  uint64_t direct = 0;   ///< LaunchRecord::directRoots, where blocks are not compared
+  uint64_t direct = 0;   ///< LaunchRecord::directRoots of KernelPrivate, if blocks are not compared
 
   auto operator<=>(const Resolution &) const = default;
 };

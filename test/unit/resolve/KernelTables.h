@@ -144,7 +144,11 @@ public:
     return with([](const resolve::LaunchFacts &facts) { return resolve::resolveRoots(facts); });
   }
   uint64_t resolved() const { return resolution().resolved; }
-  uint64_t direct() const { return resolution().direct; }
+  /// Of a kernel whose regions run on copies.
+  uint64_t direct() {
+    flags |= abi::KernelPrivate;
+    return resolution().direct;
+  }
 
   uint32_t flags = 0;
   resolve::Shape shape;
