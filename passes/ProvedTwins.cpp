@@ -52,8 +52,10 @@ void dropArrivals(Function &proved) {
       call->eraseFromParent();
 }
 
+/// Twins of functions that other units call have other names, and no such copy.
 std::string provedName(const Function &twin) {
-  return (abi::ProvedPrefix + twin.getName().drop_front(strlen(abi::TwinPrefix))).str();
+  StringRef name = twin.getName();
+  return name.consume_front(abi::TwinPrefix) ? (abi::ProvedPrefix + name).str() : std::string();
 }
 
 Function *addProvedTwin(Function &twin) {
@@ -73,7 +75,8 @@ void markProvable(Function &twin) { twin.addFnAttr(ProvableAttribute); }
 void copyAsProvable(Function &twin) { addProvedTwin(twin); }
 
 Function *provableCopyOf(const Function &twin) {
-  return twin.getParent()->getFunction(provedName(twin));
+  const std::string name = provedName(twin);
+  return name.empty() ? nullptr : twin.getParent()->getFunction(name);
 }
 
 SmallVector<Function *, 0> addProvedTwins(Module &module) {

@@ -90,6 +90,10 @@ std::optional<Obstacle> obstacleOfIntrinsic(const IntrinsicInst &call) {
     return found;
   if (name.consume_front("llvm.nvvm.") && isWarpCollective(name))
     return std::nullopt;
+  if (name.starts_with("atomic."))
+    return Obstacle::Atomic;
+  if (name.starts_with("membar.") || name.starts_with("fence."))
+    return Obstacle::Fence;
   return call.mayReadOrWriteMemory() ? std::optional(Obstacle::Intrinsic) : std::nullopt;
 }
 

@@ -3,15 +3,16 @@
 // RUN: %warpsanxx_target -O1 -g -mllvm -warpsan-mode=ld %s -o %t
 // RUN: %check_run --options resolve=0 %t 2>&1 | FileCheck %s
 // RUN: %check_run --options ld_fallback=fsm:resolve=0 %t 2>&1 | FileCheck %s --check-prefix=FSM
-// CHECK: WarpSan: verdict=unanalysed races=0 kernels=1/5
+// CHECK: WarpSan: verdict=unanalysed races=0 kernels=1/6
 // CHECK-SAME: regions=1 region_bytes=0
-// CHECK: reason=Unrepeatable {{.*}}kernels=4
+// CHECK: reason=Unrepeatable {{.*}}kernels=5
 // CHECK-DAG: ld kernel="counted(int*)" not run twice: atomic accesses
+// CHECK-DAG: ld kernel="scoped(int*)" not run twice: atomic accesses; fences{{$}}
 // CHECK-DAG: ld kernel="timed(long long*)" not run twice: clocks
 // CHECK-DAG: ld kernel="printed(int*)" not run twice: printf
 // CHECK-DAG: ld kernel="voted(int*)" not run twice: block barriers with a result
 // CHECK-NOT: ld kernel="plain
-// FSM: WarpSan: verdict=none races=0 kernels=5/5
+// FSM: WarpSan: verdict=none races=0 kernels=6/6
 // FSM-NOT: not run twice
 #include "../Inputs/done.h"
 
@@ -23,6 +24,18 @@ __global__ void counted(int *out) {
     count = 0;
   __syncthreads();
   atomicAdd(&count, 1);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    out[0] = count;
+}
+
+__global__ void scoped(int *out) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  __syncthreads();
+  atomicAdd_block(&count, 1);
+  __threadfence_block();
   __syncthreads();
   if (threadIdx.x == 0)
     out[0] = count;
@@ -56,6 +69,7 @@ __global__ void plain(int *out) { out[threadIdx.x * 3 % 64 + blockIdx.x * 64] +=
 int main() {
   int *out = zeroed<int>(Threads);
   counted<<<1, Threads>>>(out);
+  scoped<<<1, Threads>>>(out);
   timed<<<1, Threads>>>(zeroed<long long>(Threads));
   printed<<<1, Threads>>>(out);
   voted<<<1, Threads>>>(out);
