@@ -107,10 +107,17 @@ std::string siteFields(const SiteCounts &sites) {
   return text;
 }
 
+/// Kernels without regions have none.
+bool isOfRegions(size_t counter) {
+  return counter >= size_t(abi::Counter::FirstPassCycles) &&
+         counter <= size_t(abi::Counter::CommitCycles);
+}
+
 std::string counterFields(const abi::KernelCounters &counters) {
   std::string text;
   for (size_t i = 0; i < std::size(CounterKeys); ++i)
-    text += field(CounterKeys[i], counters.values[i]);
+    if (counters.values[i] || !isOfRegions(i))
+      text += field(CounterKeys[i], counters.values[i]);
   return text;
 }
 
