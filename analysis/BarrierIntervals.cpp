@@ -140,4 +140,12 @@ bool BarrierIntervals::mayRunAfter(const Instruction &definition, const Instruct
   return row->second.test(segment) || (segment == start && use.comesBefore(&definition));
 }
 
+bool BarrierIntervals::haveRunAlike(unsigned interval, const Instruction &common,
+                                    const Instruction &a, const Instruction &b) {
+  const auto first = runsBefore(interval, common, a);
+  if (first && first == runsBefore(interval, common, b))
+    return true;
+  return !mayRunAfter(common, a) && !mayRunAfter(common, b);
+}
+
 } // namespace warpsan

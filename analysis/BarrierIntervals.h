@@ -40,13 +40,19 @@ public:
                                      const llvm::Instruction &use);
   /// Whether `definition` may run behind `use` in the same interval.
   bool mayRunAfter(const llvm::Instruction &definition, const llvm::Instruction &use);
+  /// Whether an instruction that all threads come to together has run equally often in two
+  /// that are at those places of the interval: a number of times that is known, or as often
+  /// as it does there at all.
+  bool haveRunAlike(unsigned interval, const llvm::Instruction &common,
+                    const llvm::Instruction &a, const llvm::Instruction &b);
+  /// What lies between two barriers or branches; in one of them all is run through or nothing.
+  unsigned segmentOf(const llvm::Instruction &instruction) const;
 
 private:
   /// Bit n: n times, the last one: more often.
   using Counts = uint8_t;
   static constexpr Counts Never = 1, Once = 2, More = 4;
 
-  unsigned segmentOf(const llvm::Instruction &instruction) const;
   llvm::SmallVector<Counts, 0> countsOnEntry(unsigned start, unsigned segment) const;
   const llvm::SmallVector<Counts, 0> &known(unsigned interval, unsigned segment);
 

@@ -73,23 +73,27 @@ InstructionUniformity uniformityOf(const Value &value) {
 
 class BlockAsWarp : public TargetTransformInfoImplBase {
 public:
-  explicit BlockAsWarp(const DataLayout &layout) : TargetTransformInfoImplBase(layout) {}
+  BlockAsWarp(const DataLayout &layout, BlockUniformity::Values known)
+      : TargetTransformInfoImplBase(layout), known(std::move(known)) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
-    return uniformityOf(*value);
+    return known.contains(value) ? InstructionUniformity::AlwaysUniform : uniformityOf(*value);
   }
+
+private:
+  BlockUniformity::Values known;
 };
 
-FunctionAnalysisManager analysesForBlocks() {
+FunctionAnalysisManager analysesForBlocks(const BlockUniformity::Values &known) {
   FunctionAnalysisManager analyses;
   analyses.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses.registerPass([] { return DominatorTreeAnalysis(); });
   analyses.registerPass([] { return PostDominatorTreeAnalysis(); });
   analyses.registerPass([] { return CycleAnalysis(); });
   analyses.registerPass([] { return UniformityInfoAnalysis(); });
-  analyses.registerPass([] {
-    return TargetIRAnalysis([](const Function &function) {
-      return TargetTransformInfo(std::make_unique<BlockAsWarp>(function.getDataLayout()));
+  analyses.registerPass([&] {
+    return TargetIRAnalysis([known](const Function &function) {
+      return TargetTransformInfo(std::make_unique<BlockAsWarp>(function.getDataLayout(), known));
     });
   });
   return analyses;
@@ -97,8 +101,9 @@ FunctionAnalysisManager analysesForBlocks() {
 
 } // namespace
 
-BlockUniformity::BlockUniformity(Function &kernel)
-    : analyses(analysesForBlocks()), uniformity(analyses.getResult<UniformityInfoAnalysis>(kernel)),
+BlockUniformity::BlockUniformity(Function &kernel, const Values &known)
+    : analyses(analysesForBlocks(known)),
+      uniformity(analyses.getResult<UniformityInfoAnalysis>(kernel)),
       divergent(kernel, uniformity, analyses.getResult<PostDominatorTreeAnalysis>(kernel)) {}
 
 } // namespace warpsan

@@ -9,6 +9,7 @@
 
 #include "analysis/DivergentBlocks.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
@@ -19,7 +20,10 @@ namespace warpsan {
 
 class BlockUniformity {
 public:
-  explicit BlockUniformity(llvm::Function &kernel);
+  using Values = llvm::SmallPtrSet<const llvm::Value *, 4>;
+
+  /// `known`: that these are uniform was shown otherwise.
+  explicit BlockUniformity(llvm::Function &kernel, const Values &known = {});
 
   /// The n-th execution of its definition gives every thread of the block the same.
   bool isUniform(const llvm::Value &value) const { return uniformity.isUniform(&value); }

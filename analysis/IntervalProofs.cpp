@@ -340,23 +340,12 @@ bool IntervalProofs::mayConflict(const Target &a, const Target &b) const {
          !(a.access.isStrong && b.access.isStrong);
 }
 
-/// Whether an instruction that all threads come to together has run equally often in two
-/// that are at those places of the interval: a number of times that is known, or as often
-/// as it does there at all.
-bool IntervalProofs::haveRunAlike(unsigned interval, const Instruction &common, const CallInst &a,
-                                  const CallInst &b) {
-  const auto first = intervals.runsBefore(interval, common, a);
-  if (first && first == intervals.runsBefore(interval, common, b))
-    return true;
-  return !intervals.mayRunAfter(common, a) && !intervals.mayRunAfter(common, b);
-}
-
 /// All values of the symbol that two threads may see in a common interval are one.
 bool IntervalProofs::isShared(const IndexForms::Symbol &symbol, ArrayRef<unsigned> common,
                               const CallInst &a, const CallInst &b) {
   return symbol.isUniform && all_of(symbol.definitions, [&](const Instruction *definition) {
            return all_of(common, [&](unsigned interval) {
-             return haveRunAlike(interval, *definition, a, b);
+             return intervals.haveRunAlike(interval, *definition, a, b);
            });
          });
 }
@@ -368,8 +357,8 @@ bool IntervalProofs::areOnOneWay(unsigned interval, const Target &a, const Targe
     return any_of(b.edges, [&](const BasicBlockEdge &other) {
       if (edge.getStart() != other.getStart() || edge.getEnd() == other.getEnd())
         return false;
-      return haveRunAlike(interval, *edge.getStart()->getTerminator(), *a.access.check,
-                          *b.access.check);
+      return intervals.haveRunAlike(interval, *edge.getStart()->getTerminator(), *a.access.check,
+                                    *b.access.check);
     });
   });
 }

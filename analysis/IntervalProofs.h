@@ -94,8 +94,6 @@ private:
   View viewFor(const BlockBounds &bounds);
   IndexedAccess formOf(const Target &target, IndexForms &forms) const;
   bool mayConflict(const Target &a, const Target &b) const;
-  bool haveRunAlike(unsigned interval, const llvm::Instruction &common, const llvm::CallInst &a,
-                    const llvm::CallInst &b);
   bool areOnOneWay(unsigned interval, const Target &a, const Target &b);
   llvm::SmallVector<unsigned, 8> commonIntervals(const Target &a, const Target &b);
   bool mayRace(const View &view, unsigned a, unsigned b);

@@ -23,6 +23,11 @@ inline constexpr llvm::StringLiteral Reason[] = {
 #define WARPSAN_REASON(Name, Text) #Name,
 #include "warpsan/reasons.def"
 };
+/// For people, in remarks and diagnostics.
+inline constexpr llvm::StringLiteral ReasonText[] = {
+#define WARPSAN_REASON(Name, Text) Text,
+#include "warpsan/reasons.def"
+};
 /// Shapeless checks are told with the shape.
 inline constexpr llvm::StringLiteral KernelFlag[] = {"block-barrier",
                                                      "warp-barrier",

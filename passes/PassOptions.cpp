@@ -92,11 +92,37 @@ Error chooseRange(SiteRange &range) {
   return Error::success();
 }
 
+/// Extents of a block or grid, those left out being 1.
+Error chooseExtents(const cl::opt<std::string> &option,
+                    std::array<std::optional<uint32_t>, 3> &extents) {
+  if (option.empty())
+    return Error::success();
+  SmallVector<StringRef, 3> words;
+  StringRef(option.getValue()).split(words, ',');
+  if (words.size() > extents.size())
+    return wrongValue(option, "more than three numbers", {"x[,y[,z]]"});
+  extents.fill(1);
+  for (auto [word, extent] : zip(words, extents)) {
+    uint32_t number = 0;
+    if (word.trim().getAsInteger(10, number) || number == 0)
+      return wrongValue(option, "not a number above 0", {"x[,y[,z]]"});
+    extent = number;
+  }
+  return Error::success();
+}
+
+Error chooseSeconds(unsigned &seconds) {
+  if (StringRef(ProofSecondsOption.getValue()).getAsInteger(10, seconds) || seconds == 0)
+    return wrongValue(ProofSecondsOption, "not a number above 0", {});
+  return Error::success();
+}
+
 } // namespace
 
 Expected<PassOptions> PassOptions::parse() {
   PassOptions options;
-  uint8_t mode = 0, when = 0, volatileRule = 0, poll = 0, target = 0, yield = 0, cells = 0;
+  uint8_t mode = 0, when = 0, volatileRule = 0, poll = 0, target = 0, yield = 0, cells = 0,
+          pairs = 0;
   if (Error error = choose(ModeOption, Option::Mode, mode))
     return error;
   if (Error error = choose(WhenOption, Option::When, when))
@@ -111,6 +137,14 @@ Expected<PassOptions> PassOptions::parse() {
     return error;
   if (Error error = choose(CellsOption, Option::Cells, cells))
     return error;
+  if (Error error = choose(PairsOption, Option::Pairs, pairs))
+    return error;
+  if (Error error = chooseExtents(BlockOption, options.block))
+    return error;
+  if (Error error = chooseExtents(GridOption, options.grid))
+    return error;
+  if (Error error = chooseSeconds(options.proofSeconds))
+    return error;
   if (Error error = chooseElisions(options.elisions))
     return error;
   if (Error error = chooseRange(options.siteRange))
@@ -123,6 +157,9 @@ Expected<PassOptions> PassOptions::parse() {
   options.yield = warpsan::Yield(yield);
   options.cells = warpsan::Cells(cells);
   options.runtime = RuntimeOption.getValue();
+  options.pairs = warpsan::Pairs(pairs);
+  options.proofReport = ProofReportOption.getValue();
+  options.proofDump = ProofDumpOption.getValue();
   return options;
 }
 

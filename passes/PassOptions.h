@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -19,6 +20,7 @@ enum class Poll : uint8_t { Acquire, Strict };
 enum class Target : uint8_t { Gpu, Cpu };
 enum class Yield : uint8_t { Sync, Accesses, Runtime };
 enum class Cells : uint8_t { Small, Wide, Lines };
+enum class Pairs : uint8_t { All, Block };
 
 /// Half-open range of site numbers.
 struct SiteRange {
@@ -39,7 +41,13 @@ struct PassOptions {
   ElisionSet elisions = ElisionSet::all();
   SiteRange siteRange;
   llvm::StringRef runtime;
+  Pairs pairs = Pairs::All;
+  std::array<std::optional<uint32_t>, 3> block, grid; ///< assumed by proofs
+  unsigned proofSeconds = 60;
+  llvm::StringRef proofReport, proofDump;
 
+  /// The program is changed at all.
+  bool instruments() const { return mode != Mode::Off && mode != Mode::Verify; }
   /// Kernels run on copies of memory (docs/privatization.md).
   bool usesCopies() const { return mode == Mode::Ld || mode == Mode::Det; }
 

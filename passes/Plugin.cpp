@@ -28,7 +28,7 @@ public:
     if (module.getTargetTriple().isNVPTX() || !options)
       return PreservedAnalyses::all();
     PreservedAnalyses preserved = cpu::RetargetPass().run(module, analyses);
-    if (options->mode != Mode::Off)
+    if (options->instruments())
       preserved.intersect(HostRedirectPass(options->runtime.str()).run(module, analyses));
     return preserved;
   }

@@ -27,6 +27,7 @@
 #include "passes/TwinInstrumenter.h"
 #include "passes/Twins.h"
 #include "passes/UnitBorder.h"
+#include "passes/Verify.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
@@ -404,10 +405,15 @@ PreservedAnalyses InstrumentPass::run(Module &module, ModuleAnalysisManager &ana
   }
   if (options->mode == Mode::Off)
     return PreservedAnalyses::all();
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  if (options->mode == Mode::Verify) {
+    if (stage != Stage::Late)
+      verifyKernels(module, *options, functions);
+    return PreservedAnalyses::all();
+  }
   bool changed = stage != Stage::Late && timeStep("harden", [&] { return harden(module); });
   const bool isDue = stage == Stage::Any || (stage == Stage::Late) == (options->when == When::Late);
   if (isDue && !checkIfAlreadyInstrumented(module, InstrumentedFlag)) {
-    auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     ModuleInstrumenter(module, *options, functions).run();
     changed = true;
   }

@@ -3,6 +3,7 @@
 #include "passes/TwinInstrumenter.h"
 #include "analysis/CoveredAccesses.h"
 #include "analysis/IntervalProofs.h"
+#include "analysis/Names.h"
 #include "analysis/LaneStride.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncPaths.h"
@@ -56,11 +57,6 @@ void noteElided(Elision elision, const Instruction &access) {
   count(elision);
   remarkElided(access, ElisionSwitches[unsigned(elision)], ElisionDocs[unsigned(elision)]);
 }
-
-constexpr StringLiteral ReasonTexts[] = {
-#define WARPSAN_REASON(Name, Text) Text,
-#include "warpsan/reasons.def"
-};
 
 /// Elision that the object alone justifies.
 std::optional<Elision> elisionOfObject(ObjectKind object) {
@@ -586,7 +582,7 @@ void CheckFilter::apply(const Decision &decision, TwinSummary &summary) {
     if (checks.factsOf(check).access.writes() && site.space != abi::Space::Shared)
       summary.flags |= abi::KernelOpenStores;
     ++NumNotAnalysed;
-    remarkNotAnalysed(check, ReasonTexts[unsigned(site.reason)]);
+    remarkNotAnalysed(check, names::ReasonText[unsigned(site.reason)]);
     break;
   }
   check.eraseFromParent();

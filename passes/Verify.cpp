@@ -1,0 +1,129 @@
+//===- Verify.cpp - Mode verify: proofs without a run ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is asked about are the twins of a copy of the module, before they are instrumented:
+// there everything is inlined, and each access has its facts.
+//===----------------------------------------------------------------------===//
+#include "passes/Verify.h"
+#include "analysis/Names.h"
+#include "passes/Checks.h"
+#include "passes/Harden.h"
+#include "passes/PassOptions.h"
+#include "passes/RuntimeCallees.h"
+#include "passes/TwinCleanup.h"
+#include "passes/TwinInstrumenter.h"
+#include "passes/Twins.h"
+#include "passes/VerifyReport.h"
+#include "verify/Prover.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <chrono>
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+/// Of code that the kernel runs and that proofs do not see, or an empty string.
+std::string obstacleOf(const TwinSummary &summary) {
+  if (!summary.callees.empty())
+    return "a call of a function that is recursive or too large";
+  if (!summary.imports.empty())
+    return "a call of a function of another file";
+  for (unsigned reason = 1; reason < std::size(names::ReasonText); ++reason)
+    if (summary.reasons >> reason & 1)
+      return names::ReasonText[reason].str();
+  return summary.flags & abi::KernelOpen ? "code that is not seen" : "";
+}
+
+verify::Access accessOf(const CallInst &check, const MemoryAccess &facts, unsigned number) {
+  verify::Access access;
+  access.place = &check;
+  access.pointer = check.getArgOperand(AddressArgument);
+  if (auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument)))
+    access.bytes = size->getZExtValue();
+  access.alignment = facts.alignment;
+  access.reads = facts.reads();
+  access.writes = facts.writes();
+  access.isStrong = facts.isStrong();
+  access.isOfBlock = facts.scope == abi::Scope::Block;
+  access.site = number;
+  return access;
+}
+
+class Verifier {
+public:
+  Verifier(Module &module, const PassOptions &options, FunctionAnalysisManager &analyses)
+      : options(options), analyses(analyses), twins(Twins::create(module)), checks(module) {}
+
+  void run();
+
+private:
+  VerifiedKernel verify(Function &original, Function &twin);
+  verify::ProverOptions proverOptions() const;
+
+  const PassOptions &options;
+  FunctionAnalysisManager &analyses;
+  Twins twins;
+  Checks checks;
+  AsmDecoder decoder;
+};
+
+verify::ProverOptions Verifier::proverOptions() const {
+  verify::ProverOptions result;
+  result.launch = {options.block, options.grid};
+  result.isWithinBlocks = options.pairs == Pairs::Block;
+  result.seconds = options.proofSeconds;
+  result.dumps = options.proofDump.str();
+  return result;
+}
+
+VerifiedKernel Verifier::verify(Function &original, Function &twin) {
+  const auto start = std::chrono::steady_clock::now();
+  VerifiedKernel result;
+  result.function = &original;
+  result.outcome.reason = obstacleOf(summarizeOrder(twin, decoder));
+  std::vector<verify::Access> accesses;
+  for (CallInst *check : checksIn(twin)) {
+    const MemoryAccess &facts = checks.factsOf(*check).access;
+    if (!facts.isAnalysed())
+      result.outcome.reason = names::ReasonText[unsigned(facts.reason)].str();
+    accesses.push_back(accessOf(*check, facts, accesses.size()));
+    result.accesses.push_back({check->getDebugLoc(), facts.kind});
+  }
+  verify::Kernel kernel(twin, std::move(accesses), decoder, analyses);
+  if (result.outcome.reason.empty())
+    result.outcome = verify::prove(kernel, proverOptions());
+  for (unsigned number = 0; number < kernel.objectCount(); ++number)
+    result.objects.push_back(kernel.object(number).name);
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  result.seconds = time.count();
+  return result;
+}
+
+void Verifier::run() {
+  for (auto [original, twin] : twins.all())
+    checks.place(*twin, original->getName(), decoder, VolatileRule::Marked);
+  cleanUpTwins(twins, checks, /*dropStackChecks=*/true, analyses);
+  VerifyReport report(options.proofReport);
+  for (auto [original, twin] : twins.all())
+    if (isKernel(*original))
+      report.add(verify(*original, *twin));
+}
+
+} // namespace
+
+void verifyKernels(const Module &module, const PassOptions &options,
+                   FunctionAnalysisManager &analyses) {
+  const std::unique_ptr<Module> copy = CloneModule(module);
+  harden(*copy);
+  Verifier(*copy, options, analyses).run();
+  for (Function &function : *copy)
+    analyses.clear(function, function.getName());
+}
+
+} // namespace warpsan

@@ -1,0 +1,188 @@
+//===- VerifyReport.cpp - What mode verify prints --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/VerifyReport.h"
+#include "analysis/Names.h"
+#include "passes/Diagnostics.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace warpsan {
+namespace {
+
+using verify::Verdict;
+
+constexpr StringLiteral VerdictWords[] = {"proved", "unknown", "possible", "refuted"};
+constexpr StringLiteral DoubtWords[] = {
+#define WARPSAN_DOUBT(Name, Word, Doc) Word,
+#include "verify/doubts.def"
+};
+constexpr StringLiteral DoubtDocs[] = {
+#define WARPSAN_DOUBT(Name, Word, Doc) Doc,
+#include "verify/doubts.def"
+};
+
+std::string textOf(const DebugLoc &place) {
+  if (!place)
+    return "unknown line";
+  return (place->getFilename() + ":" + Twine(place.getLine()) + ":" + Twine(place.getCol())).str();
+}
+
+std::string textOf(const std::array<uint32_t, 3> &index) {
+  return ("(" + Twine(index[0]) + "," + Twine(index[1]) + "," + Twine(index[2]) + ")").str();
+}
+
+std::string textOf(const verify::ThreadWitness &thread) {
+  return "thread " + textOf(thread.thread) + " of block " + textOf(thread.block);
+}
+
+std::string textOf(const VerifiedAccess &access) {
+  return (names::Kind[unsigned(access.kind)] + " at " + textOf(access.place)).str();
+}
+
+std::string textOf(const VerifiedKernel &kernel, const verify::PairOutcome &pair) {
+  std::string text;
+  raw_string_ostream out(text);
+  const VerifiedAccess &first = kernel.accesses[pair.first], &second = kernel.accesses[pair.second];
+  switch (pair.verdict) {
+  case Verdict::Refuted:
+    out << "data race: ";
+    break;
+  case Verdict::Possible:
+    out << "possible data race: ";
+    break;
+  default:
+    out << "not proved free of races: ";
+    break;
+  }
+  out << names::Kind[unsigned(first.kind)] << " and " << textOf(second);
+  if (pair.witness) {
+    const verify::Witness &witness = *pair.witness;
+    out << ", by " << textOf(witness.threads[0]) << " and " << textOf(witness.threads[1])
+        << ", of ";
+    const std::string &object = kernel.objects[witness.object];
+    out << (object.empty() ? "unknown memory" : object) << "+" << witness.offset
+        << " with blocks of " << textOf(witness.blockDim) << " in a grid of "
+        << textOf(witness.gridDim);
+    for (const auto &[name, value] : witness.parameters)
+      out << ", " << name << "=" << value;
+  }
+  for (unsigned i = 0; i < std::size(DoubtWords); ++i)
+    if (pair.doubts.has(verify::Doubt(i)))
+      out << "; in doubt: " << DoubtDocs[i];
+  return text;
+}
+
+/// At the place of an access, if it is known.
+void diagnose(const Function &function, const DebugLoc &place, const Twine &text, bool isError) {
+  const DiagnosticLocation location =
+      place ? DiagnosticLocation(place) : DiagnosticLocation(function.getSubprogram());
+  function.getContext().diagnose(DiagnosticInfoUnsupported(function, "warpsan: " + text, location,
+                                                           isError ? DS_Error : DS_Warning));
+}
+
+json::Object objectOf(const verify::Witness &witness) {
+  json::Object result{{"block", json::Array(witness.blockDim)},
+                      {"grid", json::Array(witness.gridDim)},
+                      {"offset", witness.offset}};
+  json::Array threads;
+  for (const verify::ThreadWitness &row : witness.threads)
+    threads.push_back(
+        json::Object{{"thread", json::Array(row.thread)}, {"block", json::Array(row.block)}});
+  result["threads"] = std::move(threads);
+  json::Object parameters;
+  for (const auto &[name, value] : witness.parameters)
+    parameters[name] = value;
+  result["parameters"] = std::move(parameters);
+  return result;
+}
+
+json::Array wordsOf(verify::Doubts doubts) {
+  json::Array words;
+  for (unsigned i = 0; i < std::size(DoubtWords); ++i)
+    if (doubts.has(verify::Doubt(i)))
+      words.push_back(DoubtWords[i]);
+  return words;
+}
+
+json::Object objectOf(const VerifiedKernel &kernel, const verify::PairOutcome &pair) {
+  json::Object result{{"first", textOf(kernel.accesses[pair.first])},
+                      {"second", textOf(kernel.accesses[pair.second])},
+                      {"verdict", VerdictWords[unsigned(pair.verdict)]},
+                      {"doubts", wordsOf(pair.doubts)}};
+  if (pair.witness)
+    result["witness"] = objectOf(*pair.witness);
+  return result;
+}
+
+/// Why it is not proved, each once.
+json::Array reasonsOf(const VerifiedKernel &kernel) {
+  std::vector<std::string> reasons;
+  const auto add = [&](std::string reason) {
+    if (!is_contained(reasons, reason))
+      reasons.push_back(std::move(reason));
+  };
+  if (!kernel.outcome.reason.empty())
+    add(kernel.outcome.reason);
+  if (!kernel.outcome.barriers.empty())
+    add("barrier divergence");
+  for (const verify::PairOutcome &pair : kernel.outcome.open) {
+    if (pair.verdict == Verdict::Unknown)
+      add("limit");
+    for (unsigned i = 0; i < std::size(DoubtWords); ++i)
+      if (pair.doubts.has(verify::Doubt(i)))
+        add(DoubtWords[i].str());
+  }
+  return json::Array(reasons);
+}
+
+} // namespace
+
+void VerifyReport::add(const VerifiedKernel &kernel) {
+  const verify::Outcome &outcome = kernel.outcome;
+  const Function &function = *kernel.function;
+  for (const verify::BarrierOutcome &row : outcome.barriers)
+    diagnose(function, row.barrier->getDebugLoc(),
+             "some threads of a block may come to this barrier and others not", false);
+  for (const verify::PairOutcome &pair : outcome.open)
+    diagnose(function, kernel.accesses[pair.first].place, textOf(kernel, pair),
+             pair.verdict == Verdict::Refuted);
+  if (!outcome.reason.empty())
+    diagnose(function, {}, "kernel is not understood: " + outcome.reason, false);
+  errs() << "WarpSan: kernel " << demangle(function.getName())
+         << ": verdict=" << VerdictWords[unsigned(outcome.verdict())] << " pairs=" << outcome.pairs
+         << " open=" << outcome.open.size() << " divergent_barriers=" << outcome.barriers.size()
+         << " queries=" << outcome.queries << format(" seconds=%.2f", kernel.seconds) << "\n";
+  if (!path.empty())
+    write(kernel);
+}
+
+void VerifyReport::write(const VerifiedKernel &kernel) const {
+  std::error_code error;
+  raw_fd_ostream out(path, error, sys::fs::CD_OpenAlways, sys::fs::FA_Write, sys::fs::OF_Append);
+  if (error) {
+    diagnose(*kernel.function, {}, "-warpsan-proof-report: " + error.message(), true);
+    return;
+  }
+  json::Array pairs;
+  for (const verify::PairOutcome &pair : kernel.outcome.open)
+    pairs.push_back(objectOf(kernel, pair));
+  const json::Object row{{"kernel", kernel.function->getName()},
+                         {"verdict", VerdictWords[unsigned(kernel.outcome.verdict())]},
+                         {"pairs", kernel.outcome.pairs},
+                         {"queries", kernel.outcome.queries},
+                         {"divergent_barriers", kernel.outcome.barriers.size()},
+                         {"seconds", kernel.seconds},
+                         {"reasons", reasonsOf(kernel)},
+                         {"open", std::move(pairs)}};
+  out << json::Value(json::Object(row)) << "\n";
+}
+
+} // namespace warpsan

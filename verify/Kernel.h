@@ -1,0 +1,133 @@
+//===- Kernel.h - A kernel as proofs see it ---------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The code of a kernel with all it calls inlined, its accesses, and the objects that these
+// may go to. An object is one shared or global variable, or whatever one pointer among the
+// parameters leads to: that those do not overlap is an assumption, which proofs name.
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "analysis/BarrierIntervals.h"
+#include "analysis/BlockUniformity.h"
+#include "analysis/ParameterFields.h"
+#include "analysis/Tickets.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/PassManager.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class AssumeInst;
+class CallInst;
+class DominatorTree;
+class GlobalVariable;
+class LoopInfo;
+class PostDominatorTree;
+class ScalarEvolution;
+} // namespace llvm
+
+namespace warpsan {
+class AsmDecoder;
+} // namespace warpsan
+
+namespace warpsan::verify {
+
+/// One access, right behind its place.
+struct Access {
+  const llvm::Instruction *place = nullptr;
+  const llvm::Value *pointer = nullptr;
+  std::optional<uint64_t> bytes; ///< unset: not known before it runs
+  uint64_t alignment = 1;
+  bool reads = false;
+  bool writes = false;
+  bool isStrong = false;  ///< atomic
+  bool isOfBlock = false; ///< atomic for the threads of the block alone
+  unsigned site = 0;      ///< number that whoever asks has for it
+};
+
+struct Object {
+  enum class Kind : uint8_t {
+    Unknown,   ///< any memory that others may access
+    Own,       ///< the thread's alone
+    Constant,  ///< written by nobody
+    Shared,    ///< of the block
+    Variable,  ///< of the module, in global memory
+    Parameter, ///< what a pointer that the host hands over leads to
+  };
+  Kind kind = Kind::Unknown;
+  std::string name;
+  const llvm::GlobalVariable *variable = nullptr;
+  bool isWritten = true; ///< by some thread while the kernel runs
+
+  bool isOfBlock() const { return kind == Kind::Shared; }
+};
+
+class Kernel {
+public:
+  /// Numbers of objects.
+  static constexpr unsigned UnknownObject = 0, OwnObject = 1;
+
+  Kernel(llvm::Function &function, std::vector<Access> accesses, AsmDecoder &decoder,
+         llvm::FunctionAnalysisManager &analyses);
+
+  llvm::Function &function() const { return code; }
+  const std::vector<Access> &accesses() const { return allAccesses; }
+  AsmDecoder &decoder() const { return asmDecoder; }
+  const llvm::DominatorTree &dominators() const { return tree; }
+  const llvm::PostDominatorTree &postDominators() const { return postTree; }
+  const llvm::LoopInfo &loops() const { return loopInfo; }
+  llvm::ScalarEvolution &evolution() const { return scalarEvolution; }
+  const ParameterFields &fields() const { return parameterFields; }
+  const Tickets &tickets() const { return drawn; }
+  const BlockUniformity &uniformity() const { return *blockUniformity; }
+  BarrierIntervals &intervals() const { return *barrierIntervals; }
+  /// Barriers of the block, of all its threads.
+  const std::vector<const llvm::Instruction *> &barriers() const { return blockBarriers; }
+  /// Whether something else than these may order threads.
+  bool hasOtherOrder() const { return otherOrder; }
+  /// Of a condition that was shown to be the same for all threads of a block.
+  void learnUniform(const llvm::Value &condition);
+  const std::vector<const llvm::AssumeInst *> &assumptions() const { return assumed; }
+
+  const Object &object(unsigned number) const { return objects[number]; }
+  unsigned objectCount() const { return objects.size(); }
+  /// The object that the value, which is no step from another pointer, points to.
+  unsigned objectAt(const llvm::Value &pointer) const;
+  /// The object that a pointer leads to, on whatever way it was computed.
+  unsigned objectOf(const llvm::Value &pointer) const;
+  /// Every cycle is a loop with one header. Else paths are not understood.
+  bool isReducible() const { return reducible; }
+
+private:
+  void addBarriers();
+  void addObjects();
+  unsigned addVariable(const llvm::GlobalVariable &variable);
+  void findWritten();
+
+  llvm::Function &code;
+  std::vector<Access> allAccesses;
+  AsmDecoder &asmDecoder;
+  const llvm::DominatorTree &tree;
+  const llvm::PostDominatorTree &postTree;
+  const llvm::LoopInfo &loopInfo;
+  llvm::ScalarEvolution &scalarEvolution;
+  ParameterFields parameterFields;
+  Tickets drawn;
+  std::vector<const llvm::AssumeInst *> assumed;
+  std::vector<const llvm::Instruction *> blockBarriers;
+  bool otherOrder = false;
+  bool reducible = true;
+  BlockUniformity::Values knownUniform;
+  std::unique_ptr<BlockUniformity> blockUniformity;
+  std::unique_ptr<BarrierIntervals> barrierIntervals;
+  std::vector<Object> objects;
+  llvm::DenseMap<const llvm::GlobalVariable *, unsigned> ofVariable;
+  std::map<std::pair<uint32_t, uint32_t>, unsigned> ofParameter;
+};
+
+} // namespace warpsan::verify

@@ -1,0 +1,102 @@
+//===- Query.cpp - One question to Z3 --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "verify/Query.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace warpsan::verify {
+namespace {
+
+using Symbols = std::set<unsigned>; ///< declarations, by their numbers in the context
+
+void addSymbols(const z3::expr &term, Symbols &symbols, std::set<unsigned> &seen) {
+  std::vector<z3::expr> work{term};
+  while (!work.empty()) {
+    const z3::expr next = work.back();
+    work.pop_back();
+    if (!next.is_app() || !seen.insert(next.id()).second)
+      continue;
+    if (next.decl().decl_kind() == Z3_OP_UNINTERPRETED)
+      symbols.insert(next.decl().id());
+    for (unsigned i = 0; i < next.num_args(); ++i)
+      work.push_back(next.arg(i));
+  }
+}
+
+Symbols symbolsOf(const z3::expr &term) {
+  Symbols symbols;
+  std::set<unsigned> seen;
+  addSymbols(term, symbols, seen);
+  return symbols;
+}
+
+bool meet(const Symbols &a, const Symbols &b) {
+  for (const unsigned symbol : a)
+    if (b.count(symbol))
+      return true;
+  return false;
+}
+
+/// Facts about other symbols change nothing, for each thread's can be met.
+std::vector<z3::expr> relevant(const z3::expr &goal, const std::vector<z3::expr> &facts) {
+  Symbols reached = symbolsOf(goal);
+  std::vector<Symbols> named;
+  for (const z3::expr &fact : facts)
+    named.push_back(symbolsOf(fact));
+  std::vector<bool> taken(facts.size());
+  std::vector<z3::expr> result;
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (size_t i = 0; i < facts.size(); ++i) {
+      if (taken[i] || !meet(named[i], reached))
+        continue;
+      taken[i] = isChanged = true;
+      result.push_back(facts[i]);
+      reached.insert(named[i].begin(), named[i].end());
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+void Solver::dump(z3::solver &solver) const {
+  if (dumps.empty())
+    return;
+  SmallString<128> path(dumps);
+  sys::path::append(path, "query-" + std::to_string(count) + ".smt2");
+  std::error_code error;
+  raw_fd_ostream out(path, error);
+  if (!error)
+    out << "(set-logic QF_UFBV)\n" << solver.to_smt2();
+}
+
+Answer Solver::ask(const z3::expr &goal, const std::vector<z3::expr> &facts) {
+  ++count;
+  if (goal.simplify().is_false())
+    return {z3::unsat, std::nullopt};
+  z3::solver solver(context, "QF_UFBV");
+  z3::params parameters(context);
+  parameters.set("rlimit", limits.steps);
+  parameters.set("timeout", limits.milliseconds);
+  solver.set(parameters);
+  for (const z3::expr &fact : relevant(goal, facts))
+    solver.add(fact);
+  solver.add(goal);
+  Answer answer;
+  answer.result = solver.check();
+  if (answer.result == z3::sat)
+    answer.model = solver.get_model();
+  else if (answer.result == z3::unsat)
+    dump(solver);
+  return answer;
+}
+
+} // namespace warpsan::verify
