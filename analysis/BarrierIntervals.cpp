@@ -23,13 +23,21 @@ bool isPlainBarrier(const CallBase &call) {
   return !name.starts_with("llvm.nvvm.barrier.cta.") || isa<ConstantInt>(call.getArgOperand(0));
 }
 
+bool isOfWholeWarp(const SyncEffect &effect) {
+  constexpr uint32_t AllLanes = 0xffffffff;
+  auto *mask = dyn_cast_or_null<ConstantInt>(effect.mask.value);
+  return effect.mask.constant == AllLanes || (mask && mask->getZExtValue() == AllLanes);
+}
+
 /// The barriers that cut, which may be fewer than there are. None if some threads may
 /// pass by one of them: a barrier elsewhere may then be the one they meet at.
 SmallVector<const CallBase *, 8> commonBarriers(Function &kernel, AsmDecoder &decoder,
-                                                const BlockUniformity &uniformity) {
+                                                const BlockUniformity &uniformity,
+                                                BarrierIntervals::Level level) {
   SmallVector<const CallBase *, 8> barriers;
   for (Instruction &instruction : instructions(kernel)) {
-    switch (effectOf(instruction, decoder).event) {
+    const SyncEffect effect = effectOf(instruction, decoder);
+    switch (effect.event) {
     case SyncEvent::BlockBarrier: {
       auto &call = cast<CallBase>(instruction);
       if (!uniformity.isReachedTogether(*call.getParent()))
@@ -40,6 +48,11 @@ SmallVector<const CallBase *, 8> commonBarriers(Function &kernel, AsmDecoder &de
         return {};
       break;
     }
+    case SyncEvent::WarpBarrier:
+      if (level == BarrierIntervals::Level::Warp && isOfWholeWarp(effect) &&
+          uniformity.isReachedTogether(*instruction.getParent()))
+        barriers.push_back(&cast<CallBase>(instruction));
+      break;
     case SyncEvent::NamedArrive:
     case SyncEvent::NamedSync:
     case SyncEvent::Exit:
@@ -54,18 +67,21 @@ SmallVector<const CallBase *, 8> commonBarriers(Function &kernel, AsmDecoder &de
 } // namespace
 
 BarrierIntervals::BarrierIntervals(Function &kernel, AsmDecoder &decoder,
-                                   const BlockUniformity &uniformity) {
-  for (const CallBase *barrier : commonBarriers(kernel, decoder, uniformity))
+                                   const BlockUniformity &uniformity, Level level) {
+  for (const CallBase *barrier : commonBarriers(kernel, decoder, uniformity, level))
     cuts[barrier->getParent()].push_back(barrier);
   for (const BasicBlock &block : kernel) {
     firstOfBlock[&block] = segments.size();
     segments.resize(segments.size() + cuts.lookup(&block).size() + 1);
   }
   starts.push_back(firstOfBlock[&kernel.getEntryBlock()]);
+  startBlocks.push_back(&kernel.getEntryBlock());
   for (const BasicBlock &block : kernel) {
     const unsigned first = firstOfBlock[&block], last = first + cuts.lookup(&block).size();
-    for (unsigned segment = first + 1; segment <= last; ++segment)
+    for (unsigned segment = first + 1; segment <= last; ++segment) {
       starts.push_back(segment);
+      startBlocks.push_back(&block);
+    }
     for (const BasicBlock *next : successors(&block))
       segments[last].next.push_back(firstOfBlock[next]);
   }

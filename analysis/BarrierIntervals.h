@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace llvm {
@@ -29,9 +30,16 @@ class BlockUniformity;
 
 class BarrierIntervals {
 public:
-  BarrierIntervals(llvm::Function &kernel, AsmDecoder &decoder, const BlockUniformity &uniformity);
+  /// Whose barriers cut: those of the block, or, for threads of one warp, those of whole
+  /// warps too. `uniformity` is about the same threads.
+  enum class Level : uint8_t { Block, Warp };
+
+  BarrierIntervals(llvm::Function &kernel, AsmDecoder &decoder, const BlockUniformity &uniformity,
+                   Level level = Level::Block);
 
   unsigned count() const { return starts.size(); }
+  /// Where the interval starts, at the beginning of the block or behind a barrier in it.
+  const llvm::BasicBlock &startOf(unsigned interval) const { return *startBlocks[interval]; }
   /// Whether the instruction may run in the interval.
   bool contains(unsigned interval, const llvm::Instruction &instruction);
   /// How often `definition`, which dominates `use`, has run since the start of the
@@ -43,8 +51,8 @@ public:
   /// Whether an instruction that all threads come to together has run equally often in two
   /// that are at those places of the interval: a number of times that is known, or as often
   /// as it does there at all.
-  bool haveRunAlike(unsigned interval, const llvm::Instruction &common,
-                    const llvm::Instruction &a, const llvm::Instruction &b);
+  bool haveRunAlike(unsigned interval, const llvm::Instruction &common, const llvm::Instruction &a,
+                    const llvm::Instruction &b);
   /// What lies between two barriers or branches; in one of them all is run through or nothing.
   unsigned segmentOf(const llvm::Instruction &instruction) const;
 
@@ -64,6 +72,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> firstOfBlock;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<const llvm::Instruction *, 2>> cuts;
   llvm::SmallVector<unsigned, 8> starts; ///< first segments
+  llvm::SmallVector<const llvm::BasicBlock *, 8> startBlocks;
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::SmallVector<Counts, 0>> counts;
   llvm::DenseMap<unsigned, llvm::BitVector> reached; ///< from the end of a segment
 };

@@ -122,7 +122,7 @@ Error chooseSeconds(unsigned &seconds) {
 Expected<PassOptions> PassOptions::parse() {
   PassOptions options;
   uint8_t mode = 0, when = 0, volatileRule = 0, poll = 0, target = 0, yield = 0, cells = 0,
-          pairs = 0;
+          warps = 0, sameValue = 0, pairs = 0;
   if (Error error = choose(ModeOption, Option::Mode, mode))
     return error;
   if (Error error = choose(WhenOption, Option::When, when))
@@ -136,6 +136,10 @@ Expected<PassOptions> PassOptions::parse() {
   if (Error error = choose(YieldOption, Option::Yield, yield))
     return error;
   if (Error error = choose(CellsOption, Option::Cells, cells))
+    return error;
+  if (Error error = choose(WarpsOption, Option::Warps, warps))
+    return error;
+  if (Error error = choose(SameValueOption, Option::SameValue, sameValue))
     return error;
   if (Error error = choose(PairsOption, Option::Pairs, pairs))
     return error;
@@ -157,6 +161,8 @@ Expected<PassOptions> PassOptions::parse() {
   options.yield = warpsan::Yield(yield);
   options.cells = warpsan::Cells(cells);
   options.runtime = RuntimeOption.getValue();
+  options.warps = warpsan::Warps(warps);
+  options.sameValue = warpsan::SameValue(sameValue);
   options.pairs = warpsan::Pairs(pairs);
   options.proofReport = ProofReportOption.getValue();
   options.proofDump = ProofDumpOption.getValue();

@@ -20,6 +20,8 @@ enum class Poll : uint8_t { Acquire, Strict };
 enum class Target : uint8_t { Gpu, Cpu };
 enum class Yield : uint8_t { Sync, Accesses, Runtime };
 enum class Cells : uint8_t { Small, Wide, Lines };
+enum class Warps : uint8_t { Independent, TwoPass, ReSync };
+enum class SameValue : uint8_t { Race, Allow };
 enum class Pairs : uint8_t { All, Block };
 
 /// Half-open range of site numbers.
@@ -41,6 +43,8 @@ struct PassOptions {
   ElisionSet elisions = ElisionSet::all();
   SiteRange siteRange;
   llvm::StringRef runtime;
+  Warps warps = Warps::Independent;
+  SameValue sameValue = SameValue::Race;
   Pairs pairs = Pairs::All;
   std::array<std::optional<uint32_t>, 3> block, grid; ///< assumed by proofs
   unsigned proofSeconds = 60;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "passes/Verify.h"
 #include "analysis/Names.h"
+#include "core/access.h"
 #include "passes/Checks.h"
 #include "passes/Harden.h"
 #include "passes/PassOptions.h"
@@ -40,9 +41,14 @@ std::string obstacleOf(const TwinSummary &summary) {
   return summary.flags & abi::KernelOpen ? "code that is not seen" : "";
 }
 
-verify::Access accessOf(const CallInst &check, const MemoryAccess &facts, unsigned number) {
+verify::Access accessOf(CallInst &check, const Checks &checks, unsigned number) {
+  const MemoryAccess &facts = checks.factsOf(check).access;
   verify::Access access;
   access.place = &check;
+  access.instruction = checks.accessOf(check);
+  if (auto *flags = dyn_cast<ConstantInt>(check.getArgOperand(FlagsArgument));
+      flags && flags->getZExtValue() & AccessHasValue)
+    access.stored = check.getArgOperand(ValueArgument);
   access.pointer = check.getArgOperand(AddressArgument);
   if (auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument)))
     access.bytes = size->getZExtValue();
@@ -76,6 +82,8 @@ private:
 verify::ProverOptions Verifier::proverOptions() const {
   verify::ProverOptions result;
   result.launch = {options.block, options.grid};
+  result.warps = verify::Warps(options.warps);
+  result.allowsSameValue = options.sameValue == SameValue::Allow;
   result.isWithinBlocks = options.pairs == Pairs::Block;
   result.seconds = options.proofSeconds;
   result.dumps = options.proofDump.str();
@@ -92,7 +100,7 @@ VerifiedKernel Verifier::verify(Function &original, Function &twin) {
     const MemoryAccess &facts = checks.factsOf(*check).access;
     if (!facts.isAnalysed())
       result.outcome.reason = names::ReasonText[unsigned(facts.reason)].str();
-    accesses.push_back(accessOf(*check, facts, accesses.size()));
+    accesses.push_back(accessOf(*check, checks, accesses.size()));
     result.accesses.push_back({check->getDebugLoc(), facts.kind});
   }
   verify::Kernel kernel(twin, std::move(accesses), decoder, analyses);

@@ -78,9 +78,7 @@ Kernel::Kernel(Function &function, std::vector<Access> accesses, AsmDecoder &dec
       loopInfo(analyses.getResult<LoopAnalysis>(code)),
       scalarEvolution(analyses.getResult<ScalarEvolutionAnalysis>(code)), parameterFields(code),
       drawn(code) {
-  for (const Instruction &instruction : instructions(code))
-    if (auto *assumption = dyn_cast<AssumeInst>(&instruction))
-      assumed.push_back(assumption);
+  addAssumptions();
   const ReversePostOrderTraversal<const Function *> order(&code);
   reducible = !containsIrreducibleCFG<const BasicBlock *>(order, loopInfo);
   addBarriers();
@@ -88,20 +86,55 @@ Kernel::Kernel(Function &function, std::vector<Access> accesses, AsmDecoder &dec
   findWritten();
 }
 
-void Kernel::learnUniform(const Value &condition) {
-  knownUniform.insert(&condition);
-  barrierIntervals.reset();
-  blockUniformity = std::make_unique<BlockUniformity>(code, knownUniform);
-  barrierIntervals = std::make_unique<BarrierIntervals>(code, asmDecoder, *blockUniformity);
+void Kernel::update(Level level) {
+  Team &team = teams[unsigned(level)];
+  team.intervals.reset(); // refers to what follows
+  team.uniformity = std::make_unique<BlockUniformity>(code, team.known);
+  team.intervals = std::make_unique<BarrierIntervals>(code, asmDecoder, *team.uniformity, level);
+}
+
+void Kernel::assumeEqual(const BlockUniformity::Values &loads) {
+  for (const Level level : {Level::Block, Level::Warp}) {
+    teams[unsigned(level)].known = loads;
+    update(level);
+  }
+}
+
+/// What is the same in a block is so in a warp.
+void Kernel::learnUniform(Level level, const Value &condition) {
+  teams[unsigned(Level::Warp)].known.insert(&condition);
+  update(Level::Warp);
+  if (level == Level::Warp)
+    return;
+  teams[unsigned(Level::Block)].known.insert(&condition);
+  update(Level::Block);
+}
+
+void Kernel::addAssumptions() {
+  for (const Instruction &instruction : instructions(code)) {
+    auto *assumption = dyn_cast<AssumeInst>(&instruction);
+    if (!assumption)
+      continue;
+    assumed.push_back(assumption);
+    auto *equal = dyn_cast<ICmpInst>(assumption->getArgOperand(0));
+    if (!equal || equal->getPredicate() != CmpInst::ICMP_EQ ||
+        !postTree.dominates(assumption->getParent(), &code.getEntryBlock()))
+      continue;
+    for (unsigned side : {0, 1})
+      if (auto *parameter = dyn_cast<Argument>(equal->getOperand(side)))
+        equals.try_emplace(parameter, equal->getOperand(1 - side));
+  }
 }
 
 void Kernel::addBarriers() {
-  blockUniformity = std::make_unique<BlockUniformity>(code);
-  barrierIntervals = std::make_unique<BarrierIntervals>(code, asmDecoder, *blockUniformity);
+  for (const Level level : {Level::Block, Level::Warp})
+    update(level);
   for (Instruction &instruction : instructions(code)) {
     const SyncEvent event = effectOf(instruction, asmDecoder).event;
     if (event == SyncEvent::BlockBarrier)
-      blockBarriers.push_back(&instruction);
+      teams[unsigned(Level::Block)].barriers.push_back(&instruction);
+    else if (event == SyncEvent::WarpBarrier)
+      teams[unsigned(Level::Warp)].barriers.push_back(&instruction);
     else if (event != SyncEvent::None && event != SyncEvent::Exit)
       otherOrder = true;
   }

@@ -15,6 +15,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/PassManager.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@
 #include <vector>
 
 namespace llvm {
+class Argument;
 class AssumeInst;
 class CallInst;
 class DominatorTree;
@@ -29,6 +31,7 @@ class GlobalVariable;
 class LoopInfo;
 class PostDominatorTree;
 class ScalarEvolution;
+class Value;
 } // namespace llvm
 
 namespace warpsan {
@@ -40,6 +43,8 @@ namespace warpsan::verify {
 /// One access, right behind its place.
 struct Access {
   const llvm::Instruction *place = nullptr;
+  const llvm::Instruction *instruction = nullptr; ///< the access itself, if there still is one
+  const llvm::Value *stored = nullptr;            ///< what is written, if that is one value
   const llvm::Value *pointer = nullptr;
   std::optional<uint64_t> bytes; ///< unset: not known before it runs
   uint64_t alignment = 1;
@@ -69,6 +74,8 @@ struct Object {
 
 class Kernel {
 public:
+  using Level = BarrierIntervals::Level;
+
   /// Numbers of objects.
   static constexpr unsigned UnknownObject = 0, OwnObject = 1;
 
@@ -84,15 +91,27 @@ public:
   llvm::ScalarEvolution &evolution() const { return scalarEvolution; }
   const ParameterFields &fields() const { return parameterFields; }
   const Tickets &tickets() const { return drawn; }
-  const BlockUniformity &uniformity() const { return *blockUniformity; }
-  BarrierIntervals &intervals() const { return *barrierIntervals; }
-  /// Barriers of the block, of all its threads.
-  const std::vector<const llvm::Instruction *> &barriers() const { return blockBarriers; }
+  /// What the threads of a block, or those of a warp, share.
+  const BlockUniformity &uniformity(Level level) const {
+    return *teams[unsigned(level)].uniformity;
+  }
+  BarrierIntervals &intervals(Level level) const { return *teams[unsigned(level)].intervals; }
+  /// Barriers of the block, of all its threads, or of warps.
+  const std::vector<const llvm::Instruction *> &barriers(Level level) const {
+    return teams[unsigned(level)].barriers;
+  }
   /// Whether something else than these may order threads.
   bool hasOtherOrder() const { return otherOrder; }
-  /// Of a condition that was shown to be the same for all threads of a block.
-  void learnUniform(const llvm::Value &condition);
+  /// Loads that give all threads of a block the same. Forgets what was learned.
+  void assumeEqual(const BlockUniformity::Values &loads);
+  /// Of a condition that was shown to be the same for all threads of a block or warp.
+  void learnUniform(Level level, const llvm::Value &condition);
   const std::vector<const llvm::AssumeInst *> &assumptions() const { return assumed; }
+
+  /// What an assumption at the start says that a parameter is.
+  const llvm::Value *equalTo(const llvm::Argument &parameter) const {
+    return equals.lookup(&parameter);
+  }
 
   const Object &object(unsigned number) const { return objects[number]; }
   unsigned objectCount() const { return objects.size(); }
@@ -104,6 +123,16 @@ public:
   bool isReducible() const { return reducible; }
 
 private:
+  /// The threads of a block, or of a warp.
+  struct Team {
+    std::vector<const llvm::Instruction *> barriers;
+    BlockUniformity::Values known; ///< to be uniform, besides what the code shows
+    std::unique_ptr<BlockUniformity> uniformity;
+    std::unique_ptr<BarrierIntervals> intervals;
+  };
+
+  void update(Level level);
+  void addAssumptions();
   void addBarriers();
   void addObjects();
   unsigned addVariable(const llvm::GlobalVariable &variable);
@@ -119,12 +148,10 @@ private:
   ParameterFields parameterFields;
   Tickets drawn;
   std::vector<const llvm::AssumeInst *> assumed;
-  std::vector<const llvm::Instruction *> blockBarriers;
+  llvm::DenseMap<const llvm::Argument *, const llvm::Value *> equals;
+  std::array<Team, 2> teams;
   bool otherOrder = false;
   bool reducible = true;
-  BlockUniformity::Values knownUniform;
-  std::unique_ptr<BlockUniformity> blockUniformity;
-  std::unique_ptr<BarrierIntervals> barrierIntervals;
   std::vector<Object> objects;
   llvm::DenseMap<const llvm::GlobalVariable *, unsigned> ofVariable;
   std::map<std::pair<uint32_t, uint32_t>, unsigned> ofParameter;

@@ -25,7 +25,7 @@ enum class Verdict : uint8_t {
 };
 
 /// Two threads that a counterexample is about.
-enum class Relation : uint8_t { SameBlock, OtherBlocks };
+enum class Relation : uint8_t { SameBlock, SameWarp, OtherWarps, OtherBlocks };
 
 /// Of one thread of a counterexample.
 struct ThreadWitness {

@@ -1,8 +1,10 @@
 //===- Prover.cpp - Can two threads race? ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "verify/Prover.h"
+#include "verify/Invariants.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 
@@ -26,9 +28,10 @@ struct ThreadPair {
   ThreadTerms first, second;
 
   ThreadPair(z3::context &context, const Kernel &kernel, const ProverOptions &options,
-             const LoopFacts &facts, ThreadTerms::RanAlike ranAlike)
+             const LoopFacts &facts, ThreadTerms::RanAlike ranAlike,
+             Kernel::Level level = Kernel::Level::Block)
       : launch(context, kernel.function(), options.launch), first(kernel, launch, facts, "s"),
-        second(kernel, launch, facts, "t", first, std::move(ranAlike)) {}
+        second(kernel, launch, facts, "t", first, std::move(ranAlike), level) {}
 
   std::vector<z3::expr> facts() const {
     std::vector<z3::expr> all = launch.facts();
@@ -43,6 +46,8 @@ struct ThreadPair {
   }
 };
 
+using Level = Kernel::Level;
+
 class Prover {
 public:
   Prover(Kernel &kernel, const ProverOptions &options)
@@ -52,15 +57,27 @@ public:
   Outcome run();
 
 private:
-  void checkBarriers();
-  bool isSameForAll(const Instruction &branch);
+  void checkBarriers(Kernel::Level level);
+  bool isSameForAll(const Instruction &branch, Kernel::Level level);
+  void proveAll();
+  BlockUniformity::Values equalLoads() const;
+  BlockUniformity::Values racingLoads(const BlockUniformity::Values &loads) const;
+  z3::expr roundsIn(unsigned interval, Level level, ThreadTerms &thread, const Instruction &place);
+  bool needsInvariants() const;
+  void proveWithLoads();
   void proveInBlocks();
+  void proveInTeams(Kernel::Level level, Relation relation);
+  void proveLockStep();
+  bool mayReach(const Instruction &from, const Instruction &to) const;
+  bool areInStep(const Access &a, const Access &b) const;
   void proveAcrossBlocks();
   void prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation);
-  void proveOne(const Pair &pair, Relation relation, const ThreadTerms::RanAlike &ranAlike);
   bool mayConflict(const Access &a, const Access &b, Relation relation) const;
   std::optional<z3::expr> conflict(ThreadPair &threads, const Pair &pair, Relation relation);
   z3::expr differ(ThreadPair &threads, Relation relation) const;
+  z3::expr mayDiffer(ThreadPair &threads, const Access &a, const Access &b) const;
+  z3::expr mayBeAtOnce(ThreadPair &threads, const Access &a, const Access &b,
+                       Relation relation) const;
   z3::expr isMemory(const z3::expr &object, Relation relation) const;
   void add(const Pair &pair, Verdict verdict, Doubts doubts,
            std::optional<Witness> witness = std::nullopt);
@@ -70,12 +87,38 @@ private:
 
   Kernel &kernel;
   const ProverOptions &options;
-  z3::context context;
+  mutable z3::context context;
   LoopFacts facts;
   Solver solver;
   Clock::time_point end;
   Outcome outcome;
 };
+
+z3::expr warpOf(const ThreadTerms &thread) {
+  constexpr unsigned WarpBits = 5;
+  const z3::expr index = thread.linearIndex();
+  return z3::lshr(index, index.ctx().bv_val(WarpBits, index.get_sort().bv_size()));
+}
+
+/// Without going round a loop again.
+bool Prover::mayReach(const Instruction &from, const Instruction &to) const {
+  if (from.getParent() == to.getParent())
+    return from.comesBefore(&to);
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  SmallVector<const BasicBlock *, 16> work{from.getParent()};
+  while (!work.empty())
+    for (const BasicBlock *block = work.pop_back_val();
+         const BasicBlock *next : successors(block)) {
+      const Loop *loop = kernel.loops().getLoopFor(next);
+      const bool isBack = loop && loop->getHeader() == next && loop->contains(block);
+      if (isBack || !seen.insert(next).second)
+        continue;
+      if (next == to.getParent())
+        return true;
+      work.push_back(next);
+    }
+  return false;
+}
 
 /// Kinds and order apart, may the accesses go to common memory?
 bool Prover::mayConflict(const Access &a, const Access &b, Relation relation) const {
@@ -122,6 +165,27 @@ z3::expr overlap(const Access &a, const z3::expr &offsetA, const Access &b,
   return z3::ult(offsetA - offsetB, bytes(bytesB)) || z3::ult(offsetB - offsetA, bytes(bytesA));
 }
 
+/// In the re-sync method, threads of one warp are in step.
+z3::expr Prover::mayBeAtOnce(ThreadPair &threads, const Access &a, const Access &b,
+                             Relation relation) const {
+  if (options.warps != Warps::ReSync || relation == Relation::OtherBlocks)
+    return context.bool_val(true);
+  z3::expr areInRound = context.bool_val(areInStep(a, b));
+  for (const Loop *loop = kernel.loops().getLoopFor(a.place->getParent()); loop;
+       loop = loop->getParentLoop())
+    if (loop->contains(b.place))
+      areInRound = areInRound && threads.first.round(*loop) == threads.second.round(*loop);
+  return warpOf(threads.first) != warpOf(threads.second) || areInRound;
+}
+
+/// What two stores store.
+z3::expr Prover::mayDiffer(ThreadPair &threads, const Access &a, const Access &b) const {
+  if (!options.allowsSameValue || a.reads || b.reads || !a.stored || !b.stored ||
+      a.bytes != b.bytes)
+    return context.bool_val(true);
+  return threads.first.value(*a.stored) != threads.second.value(*b.stored);
+}
+
 /// The threads meet there; nothing if the accesses surely go elsewhere.
 std::optional<z3::expr> Prover::conflict(ThreadPair &threads, const Pair &pair, Relation relation) {
   const Access &a = kernel.accesses()[pair.first], &b = kernel.accesses()[pair.second];
@@ -132,7 +196,8 @@ std::optional<z3::expr> Prover::conflict(ThreadPair &threads, const Pair &pair, 
   const z3::expr meets = (isUnknown || (pointerA.object == pointerB.object &&
                                         overlap(a, pointerA.offset, b, pointerB.offset))) &&
                          isMemory(pointerA.object, relation) && isMemory(pointerB.object, relation);
-  const z3::expr simple = meets.simplify();
+  const z3::expr simple =
+      (meets && mayDiffer(threads, a, b) && mayBeAtOnce(threads, a, b, relation)).simplify();
   if (simple.is_false())
     return std::nullopt;
   return threads.first.comesTo(*a.place->getParent()) &&
@@ -140,12 +205,22 @@ std::optional<z3::expr> Prover::conflict(ThreadPair &threads, const Pair &pair, 
 }
 
 z3::expr Prover::differ(ThreadPair &threads, Relation relation) const {
-  z3::expr result = threads.first.threadIndex(0).ctx().bool_val(false);
-  for (unsigned i = 0; i < Dimensions; ++i)
-    result = result || (relation == Relation::SameBlock
-                            ? threads.first.threadIndex(i) != threads.second.threadIndex(i)
-                            : threads.first.blockIndex(i) != threads.second.blockIndex(i));
-  return result;
+  z3::expr areTwo = context.bool_val(false), areOfTwoBlocks = areTwo;
+  for (unsigned i = 0; i < Dimensions; ++i) {
+    areTwo = areTwo || threads.first.threadIndex(i) != threads.second.threadIndex(i);
+    areOfTwoBlocks = areOfTwoBlocks || threads.first.blockIndex(i) != threads.second.blockIndex(i);
+  }
+  switch (relation) {
+  case Relation::SameBlock:
+    return areTwo;
+  case Relation::SameWarp:
+    return areTwo && warpOf(threads.first) == warpOf(threads.second);
+  case Relation::OtherWarps:
+    return warpOf(threads.first) != warpOf(threads.second);
+  case Relation::OtherBlocks:
+    return areOfTwoBlocks;
+  }
+  llvm_unreachable("no such relation");
 }
 
 uint64_t numberIn(const z3::model &model, const z3::expr &term) {
@@ -236,15 +311,35 @@ void Prover::prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation)
 }
 
 void Prover::proveInBlocks() {
+  switch (options.warps) {
+  case Warps::Independent:
+    if (kernel.barriers(Level::Warp).empty()) {
+      proveInTeams(Level::Block, Relation::SameBlock);
+      return;
+    }
+    proveInTeams(Level::Block, Relation::OtherWarps);
+    proveInTeams(Level::Warp, Relation::SameWarp);
+    return;
+  case Warps::TwoPass:
+    proveInTeams(Level::Block, Relation::OtherWarps);
+    proveLockStep();
+    return;
+  case Warps::ReSync:
+    proveInTeams(Level::Block, Relation::SameBlock);
+    return;
+  }
+}
+
+void Prover::proveInTeams(Level level, Relation relation) {
   const std::vector<Access> &accesses = kernel.accesses();
-  BarrierIntervals &intervals = kernel.intervals();
-  const BlockUniformity &uniformity = kernel.uniformity();
+  BarrierIntervals &intervals = kernel.intervals(level);
+  const BlockUniformity &uniformity = kernel.uniformity(level);
   // Of two accesses either may be the first thread's.
   std::map<std::tuple<unsigned, unsigned, unsigned>, std::vector<Pair>> groups;
   for (unsigned interval = 0; interval < intervals.count(); ++interval)
     for (unsigned a = 0; a < accesses.size(); ++a)
       for (unsigned b = a; b < accesses.size(); ++b)
-        if (mayConflict(accesses[a], accesses[b], Relation::SameBlock) &&
+        if (mayConflict(accesses[a], accesses[b], relation) &&
             intervals.contains(interval, *accesses[a].place) &&
             intervals.contains(interval, *accesses[b].place))
           groups[{interval, intervals.segmentOf(*accesses[a].place),
@@ -254,13 +349,62 @@ void Prover::proveInBlocks() {
     const unsigned interval = std::get<0>(key);
     const Instruction &first = *accesses[pairs.front().first].place;
     const Instruction &second = *accesses[pairs.front().second].place;
-    ThreadPair threads(context, kernel, options, facts, [&](const Instruction &common) {
-      return uniformity.isReachedTogether(*common.getParent()) &&
-             intervals.haveRunAlike(interval, common, first, second);
-    });
+    ThreadPair threads(
+        context, kernel, options, facts,
+        [&](const Instruction &common) {
+          return uniformity.isReachedTogether(*common.getParent()) &&
+                 intervals.haveRunAlike(interval, common, first, second);
+        },
+        level);
     outcome.pairs += pairs.size();
-    prove(threads, pairs, Relation::SameBlock);
+    threads.launch.addFact(roundsIn(interval, level, threads.first, first));
+    threads.launch.addFact(roundsIn(interval, level, threads.second, second));
+    prove(threads, pairs, relation);
   }
+}
+
+/// Loops that the thread has entered since the interval began, and whose header it has come to
+/// once, are in their first round.
+z3::expr Prover::roundsIn(unsigned interval, Level level, ThreadTerms &thread,
+                          const Instruction &place) {
+  BarrierIntervals &intervals = kernel.intervals(level);
+  z3::expr result = context.bool_val(true);
+  for (const Loop *loop : kernel.loops().getLoopsInPreorder()) {
+    const Instruction &header = *loop->getHeader()->begin();
+    if (!loop->contains(&intervals.startOf(interval)) &&
+        kernel.dominators().dominates(&header, &place) &&
+        intervals.runsBefore(interval, header, place) == 1u)
+      result = result && thread.round(*loop) == context.bv_val(0, ThreadTerms::AddressBits);
+  }
+  return result;
+}
+
+/// In lock-step, two threads of a warp are at one instruction at a time, in the same round of
+/// all loops around it; or on two sides of a branch, which run in any order.
+bool Prover::areInStep(const Access &a, const Access &b) const {
+  return &a == &b || !(mayReach(*a.place, *b.place) || mayReach(*b.place, *a.place));
+}
+
+void Prover::proveLockStep() {
+  const std::vector<Access> &accesses = kernel.accesses();
+  const BlockUniformity &uniformity = kernel.uniformity(Level::Warp);
+  for (unsigned a = 0; a < accesses.size(); ++a)
+    for (unsigned b = a; b < accesses.size(); ++b) {
+      const Access &first = accesses[a], &second = accesses[b];
+      if (!mayConflict(first, second, Relation::SameWarp) || !areInStep(first, second))
+        continue;
+      ThreadPair threads(
+          context, kernel, options, facts,
+          [&](const Instruction &common) {
+            const Loop *loop = kernel.loops().getLoopFor(common.getParent());
+            const bool isAround =
+                loop && loop->contains(first.place) && loop->contains(second.place);
+            return isAround || uniformity.isReachedTogether(*common.getParent());
+          },
+          Level::Warp);
+      ++outcome.pairs;
+      prove(threads, Pair{a, b}, Relation::SameWarp);
+    }
 }
 
 void Prover::proveAcrossBlocks() {
@@ -280,12 +424,15 @@ void Prover::proveAcrossBlocks() {
 }
 
 /// The n-th time that two threads of a block come there, they go on alike.
-bool Prover::isSameForAll(const Instruction &branch) {
-  const BlockUniformity &uniformity = kernel.uniformity();
-  ThreadPair threads(context, kernel, options, facts, [&](const Instruction &common) {
-    return uniformity.isReachedTogether(*common.getParent()) &&
-           kernel.dominators().dominates(&common, &branch);
-  });
+bool Prover::isSameForAll(const Instruction &branch, Level level) {
+  const BlockUniformity &uniformity = kernel.uniformity(level);
+  ThreadPair threads(
+      context, kernel, options, facts,
+      [&](const Instruction &common) {
+        return uniformity.isReachedTogether(*common.getParent()) &&
+               kernel.dominators().dominates(&common, &branch);
+      },
+      level);
   const Value *condition = nullptr;
   if (auto *choice = dyn_cast<SwitchInst>(&branch))
     condition = choice->getCondition();
@@ -301,27 +448,95 @@ bool Prover::isSameForAll(const Instruction &branch) {
 
 /// Where barriers stand in branches, the conditions may be the same for all threads of a
 /// block though it does not show in the code.
-void Prover::checkBarriers() {
+void Prover::checkBarriers(Level level) {
   const auto isOpen = [&](const Instruction *barrier) {
-    return !kernel.uniformity().isReachedTogether(*barrier->getParent());
+    return !kernel.uniformity(level).isReachedTogether(*barrier->getParent());
   };
   DenseSet<const Instruction *> tried;
-  for (bool isChanged = true; isChanged && any_of(kernel.barriers(), isOpen) && !isLate();) {
+  for (bool isChanged = true; isChanged && any_of(kernel.barriers(level), isOpen) && !isLate();) {
     isChanged = false;
     for (const BasicBlock &block : kernel.function()) {
       const Instruction &branch = *block.getTerminator();
-      if (!kernel.uniformity().isReachedTogether(block) ||
-          kernel.uniformity().isLeftTogether(block) || !tried.insert(&branch).second ||
-          !isSameForAll(branch))
+      if (!kernel.uniformity(level).isReachedTogether(block) ||
+          kernel.uniformity(level).isLeftTogether(block) || !tried.insert(&branch).second ||
+          !isSameForAll(branch, level))
         continue;
-      kernel.learnUniform(*branch.getOperand(0));
+      kernel.learnUniform(level, *branch.getOperand(0));
       isChanged = true;
       break;
     }
   }
-  for (const Instruction *barrier : kernel.barriers())
-    if (isOpen(barrier))
+  for (const Instruction *barrier : kernel.barriers(level))
+    if (level == Level::Block && isOpen(barrier))
       outcome.barriers.push_back({barrier, Verdict::Unknown});
+}
+
+bool Prover::needsInvariants() const {
+  return any_of(outcome.open, [](const PairOutcome &row) {
+    return row.doubts.has(Doubt::Loop) || row.doubts.has(Doubt::Rounds);
+  });
+}
+
+/// Until all loads that are assumed to be equal are shown to race with nothing: the first race
+/// of an execution would be none of those that are proved, so before it they are equal.
+void Prover::proveWithLoads() {
+  BlockUniformity::Values loads = equalLoads();
+  for (;;) {
+    proveAll();
+    const BlockUniformity::Values racing = racingLoads(loads);
+    if (racing.empty())
+      return;
+    for (const Value *load : racing)
+      loads.erase(load);
+    kernel.assumeEqual(loads);
+  }
+}
+
+/// Loads of memory at an address that is the same for a block give its threads the same value,
+/// in one interval, unless some thread writes there meanwhile, which is a race.
+BlockUniformity::Values Prover::equalLoads() const {
+  BlockUniformity::Values loads;
+  for (const Access &access : kernel.accesses()) {
+    auto *load = dyn_cast_or_null<LoadInst>(access.instruction);
+    if (!load || !load->isSimple())
+      continue;
+    const Object::Kind kind = kernel.object(kernel.objectOf(*access.pointer)).kind;
+    if (kind != Object::Kind::Unknown && kind != Object::Kind::Own)
+      loads.insert(load);
+  }
+  // Addresses may be made of such loads. What is left out takes others with it.
+  kernel.assumeEqual(loads);
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (const Access &access : kernel.accesses())
+      if (loads.contains(access.instruction) &&
+          !kernel.uniformity(Level::Block).isUniform(*access.pointer)) {
+        loads.erase(access.instruction);
+        isChanged = true;
+      }
+    if (isChanged)
+      kernel.assumeEqual(loads);
+  }
+  return loads;
+}
+
+/// Those with a pair that is not proved.
+BlockUniformity::Values Prover::racingLoads(const BlockUniformity::Values &loads) const {
+  BlockUniformity::Values racing;
+  for (const PairOutcome &row : outcome.open)
+    for (const unsigned number : {row.first, row.second})
+      if (const Instruction *load = kernel.accesses()[number].instruction; loads.contains(load))
+        racing.insert(load);
+  return racing;
+}
+
+void Prover::proveAll() {
+  outcome = {};
+  checkBarriers(Level::Block);
+  if (options.warps == Warps::Independent)
+    checkBarriers(Level::Warp);
+  proveInBlocks();
+  proveAcrossBlocks();
 }
 
 Outcome Prover::run() {
@@ -335,9 +550,11 @@ Outcome Prover::run() {
       return outcome;
     }
   try {
-    checkBarriers();
-    proveInBlocks();
-    proveAcrossBlocks();
+    proveWithLoads();
+    if (needsInvariants()) {
+      facts = inferInvariants(kernel, options.launch, solver, context, [&] { return isLate(); });
+      proveWithLoads();
+    }
   } catch (const z3::exception &error) {
     outcome.reason = std::string("the solver failed: ") + error.msg();
   }

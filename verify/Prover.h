@@ -12,9 +12,18 @@
 
 namespace warpsan::verify {
 
+/// What threads of one warp are promised.
+enum class Warps : uint8_t {
+  Independent, ///< barriers of the warp, as CUDA has it since Volta
+  TwoPass,     ///< lock-step; threads of one warp and of two are asked about apart
+  ReSync,      ///< lock-step; asked about in one
+};
+
 struct ProverOptions {
   LaunchAssumptions launch;
-  bool isWithinBlocks = false; ///< ask about threads of one block only
+  Warps warps = Warps::Independent;
+  bool allowsSameValue = false; ///< two stores of one value are no race
+  bool isWithinBlocks = false;  ///< ask about threads of one block only
   QueryLimits limits;
   unsigned seconds = 60; ///< for a kernel
   std::string dumps;     ///< folder for questions, see Solver

@@ -1,41 +1,19 @@
 //===- Query.cpp - One question to Z3 --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "verify/Query.h"
+#include "verify/Symbols.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <set>
-
 using namespace llvm;
 
 namespace warpsan::verify {
 namespace {
 
-using Symbols = std::set<unsigned>; ///< declarations, by their numbers in the context
-
-void addSymbols(const z3::expr &term, Symbols &symbols, std::set<unsigned> &seen) {
-  std::vector<z3::expr> work{term};
-  while (!work.empty()) {
-    const z3::expr next = work.back();
-    work.pop_back();
-    if (!next.is_app() || !seen.insert(next.id()).second)
-      continue;
-    if (next.decl().decl_kind() == Z3_OP_UNINTERPRETED)
-      symbols.insert(next.decl().id());
-    for (unsigned i = 0; i < next.num_args(); ++i)
-      work.push_back(next.arg(i));
-  }
-}
-
-Symbols symbolsOf(const z3::expr &term) {
-  Symbols symbols;
-  std::set<unsigned> seen;
-  addSymbols(term, symbols, seen);
-  return symbols;
-}
+using Symbols = std::set<unsigned>;
 
 bool meet(const Symbols &a, const Symbols &b) {
   for (const unsigned symbol : a)

@@ -103,10 +103,12 @@ ThreadTerms::ThreadTerms(const Kernel &code, LaunchTerms &terms, const LoopFacts
 }
 
 ThreadTerms::ThreadTerms(const Kernel &code, LaunchTerms &terms, const LoopFacts &facts,
-                         std::string threadName, ThreadTerms &other, RanAlike alike)
+                         std::string threadName, ThreadTerms &other, RanAlike alike,
+                         Kernel::Level shared)
     : ThreadTerms(code, terms, facts, std::move(threadName)) {
   peer = &other;
   ranAlike = std::move(alike);
+  level = shared;
   if (ranAlike)
     blockIndices = other.blockIndices;
 }
@@ -126,7 +128,7 @@ bool ThreadTerms::ranLikePeer(const Instruction &instruction) const {
 
 bool ThreadTerms::isPeersToo(const Value &value) const {
   auto *instruction = dyn_cast<Instruction>(&value);
-  return instruction && kernel.uniformity().isUniform(value) && ranLikePeer(*instruction);
+  return instruction && kernel.uniformity(level).isUniform(value) && ranLikePeer(*instruction);
 }
 
 z3::expr ThreadTerms::value(const Value &value) {
@@ -166,8 +168,18 @@ z3::expr ThreadTerms::compute(const Value &value) {
                                                : numeral(context, constant->getValue());
   if (auto *constant = dyn_cast<ConstantFP>(&value))
     return numeral(context, constant->getValueAPF().bitcastToAPInt());
-  if (auto *argument = dyn_cast<Argument>(&value); argument && bitsOf(value))
-    return asValue(launch.parameter({argument->getArgNo(), 0}, bitsOf(value)), value);
+  auto *argument = dyn_cast<Argument>(&value);
+  if (argument && bitsOf(value)) {
+    const z3::expr term =
+        asValue(launch.parameter({argument->getArgNo(), 0}, bitsOf(value)), value);
+    const Value *equal = kernel.equalTo(*argument);
+    if (!equal)
+      return term;
+    values.try_emplace(&value, term); // may name itself
+    const z3::expr other = this->value(*equal).simplify();
+    values.erase(&value);
+    return other.is_numeral() ? other : term;
+  }
   if (auto *instruction = dyn_cast<Instruction>(&value); instruction && bitsOf(value))
     return computeInstruction(*instruction);
   return anything(value);
@@ -419,21 +431,72 @@ z3::expr ThreadTerms::carried(const PHINode &phi) {
     adoptDoubts();
     return shared;
   }
-  if (const std::optional<z3::expr> term = recurrence(phi))
-    return *term;
-  const z3::expr term = anything(phi);
-  values.try_emplace(&phi, term);
-  addInvariants(*kernel.loops().getLoopFor(phi.getParent()));
-  return term;
+  std::optional<z3::expr> term = recurrence(phi);
+  if (!term)
+    term = listed(phi);
+  if (!term)
+    term = anything(phi);
+  values.try_emplace(&phi, *term);
+  assumeInvariants(*kernel.loops().getLoopFor(phi.getParent()));
+  return *term;
 }
 
-void ThreadTerms::addInvariants(const Loop &loop) {
+std::optional<z3::expr> ThreadTerms::listed(const PHINode &phi) {
+  const Loop &loop = *kernel.loops().getLoopFor(phi.getParent());
+  return statesOf(loop).valueIn(round(loop), phi);
+}
+
+void ThreadTerms::assumeInvariants(const Loop &loop) {
   const auto found = loopFacts.find(&loop);
-  if (found == loopFacts.end())
+  if (found == loopFacts.end() || !withInvariants.insert(&loop).second)
     return;
   const z3::expr arrived = arrives(*loop.getHeader());
   for (const LoopFact &fact : found->second)
     knownFacts.push_back(z3::implies(arrived, fact(*this)));
+}
+
+/// Without what the loop computes.
+ThreadTerms ThreadTerms::outside(const Loop &loop) const {
+  ThreadTerms copy = *this;
+  const auto isInside = [&](const Value *value) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    return instruction && loop.contains(instruction);
+  };
+  std::erase_if(copy.values, [&](const auto &row) { return isInside(row.first); });
+  std::erase_if(copy.pointers, [&](const auto &row) { return isInside(row.first); });
+  std::erase_if(copy.arrivals, [&](const auto &row) { return loop.contains(row.first); });
+  std::erase_if(copy.paths, [&](const auto &row) { return loop.contains(row.first); });
+  std::erase_if(copy.rounds, [&](const auto &row) { return loop.contains(row.first); });
+  copy.withInvariants.insert(&loop); // are not known of that round
+  return copy;
+}
+
+ThreadTerms ThreadTerms::atEntry(const Loop &loop) {
+  ThreadTerms copy = outside(loop);
+  for (const PHINode &phi : loop.getHeader()->phis())
+    if (bitsOf(phi))
+      copy.values.try_emplace(&phi,
+                              value(*phi.getIncomingValueForBlock(loop.getLoopPredecessor())));
+  return copy;
+}
+
+ThreadTerms ThreadTerms::behind(const Loop &loop, const BasicBlock &latch) {
+  std::vector<std::pair<const PHINode *, z3::expr>> next;
+  for (const PHINode &phi : loop.getHeader()->phis())
+    if (bitsOf(phi))
+      next.emplace_back(&phi, value(*phi.getIncomingValueForBlock(&latch)));
+  ThreadTerms copy = outside(loop);
+  for (const auto &[phi, term] : next)
+    copy.values.try_emplace(phi, term);
+  return copy;
+}
+
+/// Each round adds to it, and as the program has it the sum does not overflow.
+static bool isSignedSum(const PHINode &phi, const Loop &loop) {
+  const BasicBlock *latch = loop.getLoopLatch();
+  auto *next =
+      latch ? dyn_cast<OverflowingBinaryOperator>(phi.getIncomingValueForBlock(latch)) : nullptr;
+  return next && next->hasNoSignedWrap() && is_contained(next->operands(), &phi);
 }
 
 /// The value with which the loop was entered, and the number that each round adds.
@@ -450,7 +513,23 @@ std::optional<z3::expr> ThreadTerms::recurrence(const PHINode &phi) {
     return std::nullopt;
   const unsigned bits = bitsOf(phi);
   const z3::expr start = asBits(value(*phi.getIncomingValueForBlock(entry)));
-  return asValue(start + *step * resized(round(loop), bits, false), phi);
+  const z3::expr result = start + *step * resized(round(loop), bits, false);
+  const z3::expr plainStep = step->simplify();
+  if ((sum->hasNoSignedWrap() || isSignedSum(phi, loop)) && plainStep.is_numeral())
+    addNoWrap(start, plainStep, loop);
+  return asValue(result, phi);
+}
+
+/// Overflow of signed numbers does not happen, as the language has it.
+void ThreadTerms::addNoWrap(const z3::expr &start, const z3::expr &step, const Loop &loop) {
+  const unsigned bits = start.get_sort().bv_size(), wide = 2 * bits;
+  if (wide > AddressBits)
+    return;
+  const z3::expr count = resized(round(loop), wide, false);
+  const z3::expr exact = z3::sext(start, bits) + z3::sext(step, bits) * count;
+  const z3::expr most = launch.context().bv_val(uint64_t(1) << bits, wide);
+  knownFacts.push_back(z3::ule(round(loop), resized(most, AddressBits, false)));
+  knownFacts.push_back(exact == z3::sext(exact.extract(bits - 1, 0), bits));
 }
 
 std::optional<z3::expr> ThreadTerms::evolved(const SCEV &number, const Loop &loop) {
@@ -535,26 +614,59 @@ z3::expr ThreadTerms::round(const Loop &loop) {
     adoptDoubts();
     return keep(shared);
   }
+  const std::string symbolName = name + ".round of " + nameOf(*loop.getHeader());
+  const std::optional<z3::expr> last = lastRound(loop);
+  if (!last)
+    return keep(launch.symbol(symbolName, AddressBits));
+  unsigned bits = last->get_sort().bv_size();
+  if (last->is_numeral())
+    bits = std::min<unsigned>(bits, llvm::bit_width(last->get_numeral_uint64()));
+  if (bits == 0)
+    return keep(context.bv_val(0, AddressBits));
+  const z3::expr number = launch.symbol(symbolName, bits);
+  knownFacts.push_back(z3::ule(number, resized(*last, bits, false)));
+  return keep(resized(number, AddressBits, false));
+}
+
+/// At most that; nothing if there is no bound, or none that is understood.
+std::optional<z3::expr> ThreadTerms::lastRound(const Loop &loop) {
+  if (const auto end = statesOf(loop).lastRound()) {
+    if (!loop.getExitingBlock())
+      doubt.add(Doubt::Rounds);
+    return launch.context().bv_val(*end, AddressBits);
+  }
   ScalarEvolution &evolution = kernel.evolution();
   const SCEV *last = evolution.getBackedgeTakenCount(&loop);
   if (!loop.getExitingBlock() || isa<SCEVCouldNotCompute>(last))
     doubt.add(Doubt::Rounds);
   if (isa<SCEVCouldNotCompute>(last))
     last = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
-  const auto most = isa<SCEVCouldNotCompute>(last) ? std::nullopt : evolved(*last, loop);
-  const std::string symbolName = name + ".round of " + nameOf(*loop.getHeader());
-  if (!most)
-    return keep(launch.symbol(symbolName, AddressBits));
-  unsigned bits = most->get_sort().bv_size();
-  if (most->simplify().is_numeral()) {
-    const uint64_t number = most->simplify().get_numeral_uint64();
-    bits = number ? std::min(bits, Log2_64(number) + 1) : 0;
-  }
-  if (!bits || bits > AddressBits)
-    return keep(bits ? launch.symbol(symbolName, AddressBits) : context.bv_val(0, AddressBits));
-  const z3::expr number = launch.symbol(symbolName, bits);
-  knownFacts.push_back(z3::ule(number, resized(*most, bits, false)));
-  return keep(resized(number, AddressBits, false));
+  if (isa<SCEVCouldNotCompute>(last))
+    return std::nullopt;
+  const std::optional<z3::expr> term = evolved(*last, loop);
+  if (!term || term->get_sort().bv_size() > AddressBits)
+    return std::nullopt;
+  return term->simplify();
+}
+
+/// Loops that were left are in their last round.
+z3::expr ThreadTerms::valueBefore(const Loop &loop, const Value &before) {
+  z3::expr term = value(before);
+  z3::expr_vector from(launch.context()), to(launch.context());
+  for (const auto &[left, list] : states)
+    if (const auto end = list.lastRound();
+        end && left->getExitingBlock() && !left->contains(&loop)) {
+      from.push_back(round(*left));
+      to.push_back(launch.context().bv_val(*end, AddressBits));
+    }
+  return term.substitute(from, to).simplify();
+}
+
+const LoopStates &ThreadTerms::statesOf(const Loop &loop) {
+  if (auto found = states.find(&loop); found != states.end())
+    return found->second;
+  states[&loop] = LoopStates();
+  return states[&loop] = LoopStates(*this, loop);
 }
 
 z3::expr ThreadTerms::branchTaken(const BasicBlock &from, const BasicBlock &to) {
@@ -714,7 +826,7 @@ PointerTerm ThreadTerms::carriedPointer(const PHINode &phi) {
   const PointerTerm result{context.bv_val(object, ObjectBits),
                            launch.symbol(name + "." + nameOf(phi), AddressBits)};
   pointers.try_emplace(&phi, result);
-  addInvariants(loop);
+  assumeInvariants(loop);
   return result;
 }
 

@@ -12,11 +12,13 @@
 
 #include "verify/Kernel.h"
 #include "verify/Launch.h"
+#include "verify/LoopStates.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <functional>
+#include <set>
 
 namespace llvm {
 class BasicBlock;
@@ -68,9 +70,9 @@ public:
 
   /// The first of two threads, or the only one.
   ThreadTerms(const Kernel &kernel, LaunchTerms &launch, const LoopFacts &facts, std::string name);
-  /// Another thread, of the same block if that can be asked.
+  /// Another thread, of the same block or warp if that can be asked.
   ThreadTerms(const Kernel &kernel, LaunchTerms &launch, const LoopFacts &facts, std::string name,
-              ThreadTerms &peer, RanAlike ranAlike);
+              ThreadTerms &peer, RanAlike ranAlike, Kernel::Level level);
 
   /// A bit vector, or a formula for a bool.
   z3::expr value(const llvm::Value &value);
@@ -80,6 +82,13 @@ public:
   z3::expr takes(const llvm::BasicBlock &from, const llvm::BasicBlock &to);
   /// Of the loop, from 0; 64 bits.
   z3::expr round(const llvm::Loop &loop);
+
+  /// The same thread when it enters the loop, or when it has come back to the header from one
+  /// of its blocks: only what the header has is different.
+  ThreadTerms atEntry(const llvm::Loop &loop);
+  ThreadTerms behind(const llvm::Loop &loop, const llvm::BasicBlock &latch);
+  /// Adds what holds in every round to the facts.
+  void assumeInvariants(const llvm::Loop &loop);
 
   const z3::expr &threadIndex(unsigned dimension) const { return threadIndices[dimension]; }
   const z3::expr &blockIndex(unsigned dimension) const { return blockIndices[dimension]; }
@@ -92,6 +101,8 @@ public:
   LaunchTerms &launchTerms() const { return launch; }
 
 private:
+  friend class LoopStates;
+
   z3::expr compute(const llvm::Value &value);
   z3::expr computeInstruction(const llvm::Instruction &instruction);
   PointerTerm computePointer(const llvm::Value &from);
@@ -107,9 +118,15 @@ private:
   z3::expr carried(const llvm::PHINode &phi);
   PointerTerm carriedPointer(const llvm::PHINode &phi);
   std::optional<z3::expr> recurrence(const llvm::PHINode &phi);
+  void addNoWrap(const z3::expr &start, const z3::expr &step, const llvm::Loop &loop);
+  std::optional<z3::expr> lastRound(const llvm::Loop &loop);
+  /// A value with which the loop is entered, as plain as can be.
+  z3::expr valueBefore(const llvm::Loop &loop, const llvm::Value &value);
+  const LoopStates &statesOf(const llvm::Loop &loop);
+  std::optional<z3::expr> listed(const llvm::PHINode &phi);
   /// A number of scalar evolution, if it names nothing that the loop changes.
   std::optional<z3::expr> evolved(const llvm::SCEV &value, const llvm::Loop &loop);
-  void addInvariants(const llvm::Loop &loop);
+  ThreadTerms outside(const llvm::Loop &loop) const;
   z3::expr anything(const llvm::Value &value);
   z3::expr anything(const llvm::Value &value, Doubt why);
   void adoptDoubts() { doubt.add(peer->doubt); }
@@ -126,12 +143,15 @@ private:
   std::string name;
   ThreadTerms *peer = nullptr;
   RanAlike ranAlike;
+  Kernel::Level level = Kernel::Level::Block; ///< what the two share
   std::vector<z3::expr> threadIndices, blockIndices;
   std::vector<z3::expr> knownFacts;
   std::map<const llvm::Value *, z3::expr> values;
   std::map<const llvm::Value *, PointerTerm> pointers;
   std::map<const llvm::BasicBlock *, z3::expr> arrivals, paths;
   std::map<const llvm::Loop *, z3::expr> rounds;
+  std::map<const llvm::Loop *, LoopStates> states;
+  std::set<const llvm::Loop *> withInvariants;
   Doubts doubt;
 };
 
