@@ -51,6 +51,10 @@ public:
   z3::expr parameter(ParameterField field, unsigned bits);
   /// Result of a function that only depends on its arguments.
   z3::expr apply(llvm::StringRef function, llvm::ArrayRef<z3::expr> arguments, unsigned bits);
+  /// What an object that nobody writes to holds there.
+  z3::expr memory(unsigned object, const z3::expr &offset, unsigned bits) {
+    return apply("memory " + std::to_string(object), offset, bits);
+  }
   /// A value of which nothing is known. The name is for people.
   z3::expr symbol(const std::string &name, unsigned bits);
 

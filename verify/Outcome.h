@@ -21,7 +21,7 @@ enum class Verdict : uint8_t {
   Proved,   ///< no launch within the assumptions has the race
   Unknown,  ///< not decided, or not understood
   Possible, ///< a counterexample, which may be none (doubts)
-  Refuted,  ///< a counterexample: some launch has the race
+  Refuted,  ///< a counterexample, whose two threads were run: some launch has the race
 };
 
 /// Two threads that a counterexample is about.

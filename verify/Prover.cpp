@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "verify/Prover.h"
 #include "verify/Invariants.h"
+#include "verify/Walk.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -62,7 +63,14 @@ private:
   void proveAll();
   BlockUniformity::Values equalLoads() const;
   BlockUniformity::Values racingLoads(const BlockUniformity::Values &loads) const;
-  z3::expr roundsIn(unsigned interval, Level level, ThreadTerms &thread, const Instruction &place);
+  void addRounds(unsigned interval, Level level, ThreadPair &threads, const Instruction &first,
+                 const Instruction &second);
+  void addFirstRound(unsigned interval, Level level, const Loop &loop, ThreadTerms &thread,
+                     const Instruction &place);
+  void addNextRound(unsigned interval, Level level, const Loop &loop, ThreadPair &threads,
+                    const Instruction &first, const Instruction &second);
+  std::optional<unsigned> comings(unsigned interval, Level level, const Loop &loop,
+                                  const Instruction &place);
   bool needsInvariants() const;
   void proveWithLoads();
   void proveInBlocks();
@@ -83,6 +91,10 @@ private:
            std::optional<Witness> witness = std::nullopt);
   Witness witnessOf(ThreadPair &threads, const Pair &pair, Relation relation,
                     const z3::model &model) const;
+  bool isConfirmed(ThreadPair &threads, const Pair &pair, const Witness &witness,
+                   const z3::model &model);
+  void addCounterexample(ThreadPair &threads, const Pair &pair, Relation relation,
+                         const z3::model &model);
   bool isLate() const { return Clock::now() > end; }
 
   Kernel &kernel;
@@ -263,6 +275,46 @@ void Prover::add(const Pair &pair, Verdict verdict, Doubts doubts, std::optional
   outcome.open.push_back({low, high, verdict, doubts, std::move(witness)});
 }
 
+/// The two threads of a counterexample come to the accesses, at common bytes and with no barrier
+/// between.
+bool Prover::isConfirmed(ThreadPair &threads, const Pair &pair, const Witness &witness,
+                         const z3::model &model) {
+  if (kernel.hasOtherOrder() || !outcome.barriers.empty())
+    return false;
+  const Access &a = kernel.accesses()[pair.first], &b = kernel.accesses()[pair.second];
+  const Level level = witness.relation == Relation::SameWarp ? Level::Warp : Level::Block;
+  Walk first(kernel, threads.launch, model, witness, witness.threads[0], level);
+  Walk second(kernel, threads.launch, model, witness, witness.threads[1], level);
+  const auto arrivals = second.arrivalsAt(b);
+  return any_of(first.arrivalsAt(a), [&](const Arrival &one) {
+    return any_of(arrivals, [&](const Arrival &other) {
+      const bool isAtOnce =
+          witness.relation == Relation::OtherBlocks || one.barriers == other.barriers;
+      return isAtOnce && one.object == other.object &&
+             one.offset < other.offset + int64_t(*b.bytes) &&
+             other.offset < one.offset + int64_t(*a.bytes);
+    });
+  });
+}
+
+void Prover::addCounterexample(ThreadPair &threads, const Pair &pair, Relation relation,
+                               const z3::model &model) {
+  Witness witness = witnessOf(threads, pair, relation, model);
+  // Two threads of a warp in lock-step do not walk alone.
+  const bool walksAlone = options.warps == Warps::Independent || relation == Relation::OtherWarps ||
+                          relation == Relation::OtherBlocks;
+  if (walksAlone && isConfirmed(threads, pair, witness, model)) {
+    add(pair, Verdict::Refuted, {}, std::move(witness));
+    return;
+  }
+  Doubts doubts = threads.doubts();
+  if (kernel.hasOtherOrder())
+    doubts.add(Doubt::Order);
+  if (doubts.isEmpty())
+    doubts.add(Doubt::Way);
+  add(pair, Verdict::Possible, doubts, std::move(witness));
+}
+
 /// One question about all that are left, until there is no counterexample.
 void Prover::prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation) {
   std::vector<std::pair<Pair, z3::expr>> open;
@@ -300,11 +352,7 @@ void Prover::prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation)
       const auto &[pair, term] = row;
       if (!answer.model->eval(term, true).is_true())
         return false;
-      Doubts doubts = threads.doubts();
-      if (kernel.hasOtherOrder())
-        doubts.add(Doubt::Order);
-      add(pair, doubts.isEmpty() ? Verdict::Refuted : Verdict::Possible, doubts,
-          witnessOf(threads, pair, relation, *answer.model));
+      addCounterexample(threads, pair, relation, *answer.model);
       return true;
     });
   }
@@ -357,26 +405,59 @@ void Prover::proveInTeams(Level level, Relation relation) {
         },
         level);
     outcome.pairs += pairs.size();
-    threads.launch.addFact(roundsIn(interval, level, threads.first, first));
-    threads.launch.addFact(roundsIn(interval, level, threads.second, second));
+    addRounds(interval, level, threads, first, second);
     prove(threads, pairs, relation);
   }
 }
 
-/// Loops that the thread has entered since the interval began, and whose header it has come to
-/// once, are in their first round.
-z3::expr Prover::roundsIn(unsigned interval, Level level, ThreadTerms &thread,
-                          const Instruction &place) {
-  BarrierIntervals &intervals = kernel.intervals(level);
-  z3::expr result = context.bool_val(true);
+void Prover::addRounds(unsigned interval, Level level, ThreadPair &threads,
+                       const Instruction &first, const Instruction &second) {
   for (const Loop *loop : kernel.loops().getLoopsInPreorder()) {
-    const Instruction &header = *loop->getHeader()->begin();
-    if (!loop->contains(&intervals.startOf(interval)) &&
-        kernel.dominators().dominates(&header, &place) &&
-        intervals.runsBefore(interval, header, place) == 1u)
-      result = result && thread.round(*loop) == context.bv_val(0, ThreadTerms::AddressBits);
+    if (!loop->contains(&kernel.intervals(level).startOf(interval))) {
+      addFirstRound(interval, level, *loop, threads.first, first);
+      addFirstRound(interval, level, *loop, threads.second, second);
+    } else if (kernel.uniformity(level).isReachedTogether(*loop->getHeader())) {
+      addNextRound(interval, level, *loop, threads, first, second);
+    }
   }
-  return result;
+}
+
+/// How often the header of the loop was come to since the interval began, if that is sure.
+std::optional<unsigned> Prover::comings(unsigned interval, Level level, const Loop &loop,
+                                        const Instruction &place) {
+  const Instruction &header = *loop.getHeader()->begin();
+  if (!kernel.dominators().dominates(&header, &place))
+    return std::nullopt;
+  return kernel.intervals(level).runsBefore(interval, header, place);
+}
+
+/// A loop that was entered since the interval began, and whose header was come to once.
+void Prover::addFirstRound(unsigned interval, Level level, const Loop &loop, ThreadTerms &thread,
+                           const Instruction &place) {
+  if (comings(interval, level, loop, place) == 1u)
+    thread.launchTerms().addFact(thread.round(loop) == context.bv_val(0, ThreadTerms::AddressBits));
+}
+
+/// A loop in which both were when the interval began, in one round, and that was not entered
+/// anew. Where one is a round ahead of the other one, what the loop carries is what that one
+/// hands on.
+void Prover::addNextRound(unsigned interval, Level level, const Loop &loop, ThreadPair &threads,
+                          const Instruction &first, const Instruction &second) {
+  const auto a = comings(interval, level, loop, first), b = comings(interval, level, loop, second);
+  const BasicBlock *entry = loop.getLoopPredecessor(), *latch = loop.getLoopLatch();
+  if (!a || !b || a == b || !entry || !latch)
+    return;
+  for (const Instruction *place : {&first, &second})
+    if (kernel.intervals(level).runsBefore(interval, *entry->getTerminator(), *place) != 0u)
+      return;
+  const z3::expr difference = context.bv_val(int64_t(*b) - int64_t(*a), ThreadTerms::AddressBits);
+  threads.launch.addFact(threads.second.round(loop) == threads.first.round(loop) + difference);
+  ThreadTerms &behind = *a < *b ? threads.first : threads.second;
+  ThreadTerms &ahead = *a < *b ? threads.second : threads.first;
+  for (const PHINode &phi : loop.getHeader()->phis())
+    if (phi.getType()->isIntegerTy() && kernel.uniformity(level).isUniform(phi))
+      threads.launch.addFact(ahead.value(phi) ==
+                             behind.value(*phi.getIncomingValueForBlock(latch)));
 }
 
 /// In lock-step, two threads of a warp are at one instruction at a time, in the same round of

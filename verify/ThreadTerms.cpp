@@ -178,7 +178,10 @@ z3::expr ThreadTerms::compute(const Value &value) {
     values.try_emplace(&value, term); // may name itself
     const z3::expr other = this->value(*equal).simplify();
     values.erase(&value);
-    return other.is_numeral() ? other : term;
+    if (!other.is_numeral())
+      return term;
+    launch.addFact(term == other);
+    return other;
   }
   if (auto *instruction = dyn_cast<Instruction>(&value); instruction && bitsOf(value))
     return computeInstruction(*instruction);
@@ -409,7 +412,7 @@ z3::expr ThreadTerms::load(const LoadInst &load) {
   const unsigned number = from.object.get_numeral_uint();
   if (number <= Kernel::OwnObject || kernel.object(number).isWritten)
     return anything(load);
-  return asValue(launch.apply("memory " + std::to_string(number), from.offset, bitsOf(load)), load);
+  return asValue(launch.memory(number, from.offset, bitsOf(load)), load);
 }
 
 /// By the way that the thread came.
