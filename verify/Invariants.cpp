@@ -147,30 +147,31 @@ void Guesses::addOfTwo(const Loop &loop, const PHINode &a, const PHINode &b) {
 
 class Houdini {
 public:
-  Houdini(const Kernel &kernel, const LaunchAssumptions &assumptions, Solver &solver,
-          z3::context &context, const std::function<bool()> &isLate)
-      : kernel(kernel), assumptions(assumptions), solver(solver), context(context), isLate(isLate),
-        candidates(Guesses(kernel).take()) {}
+  Houdini(const Kernel &kernel, const LaunchAssumptions &assumptions, const Knowledge &knowledge,
+          Solver &solver, z3::context &context, const std::function<bool()> &isLate)
+      : kernel(kernel), assumptions(assumptions), knowledge(knowledge), solver(solver),
+        context(context), isLate(isLate), candidates(Guesses(kernel).take()) {}
 
   LoopFacts run();
 
 private:
-  LoopFacts facts() const;
+  Knowledge known() const;
   bool drop(const Loop &loop);
   bool drop(const Loop &loop, ThreadTerms &thread, ThreadTerms &round, const z3::expr &comes);
 
   const Kernel &kernel;
   const LaunchAssumptions &assumptions;
+  const Knowledge &knowledge; ///< apart from loops
   Solver &solver;
   z3::context &context;
   const std::function<bool()> &isLate;
   std::vector<Candidate> candidates;
 };
 
-LoopFacts Houdini::facts() const {
-  LoopFacts result;
+Knowledge Houdini::known() const {
+  Knowledge result = knowledge;
   for (const Candidate &row : candidates)
-    result[row.loop].push_back(row.fact);
+    result.loops[row.loop].push_back(row.fact);
   return result;
 }
 
@@ -191,8 +192,8 @@ bool Houdini::drop(const Loop &loop, ThreadTerms &thread, ThreadTerms &round,
     for (const z3::expr &term : terms)
       broken.push_back(!term);
     std::vector<z3::expr> known = thread.launchTerms().facts();
-    known.insert(known.end(), thread.facts().begin(), thread.facts().end());
-    known.insert(known.end(), round.facts().begin(), round.facts().end());
+    append_range(known, thread.facts());
+    append_range(known, round.facts());
     const Answer answer = solver.ask(comes && z3::mk_or(broken), known);
     if (answer.result == z3::unsat)
       break;
@@ -217,8 +218,8 @@ bool Houdini::drop(const Loop &loop, ThreadTerms &thread, ThreadTerms &round,
 /// Those that are wrong at the start know nothing of those of the loop itself.
 bool Houdini::drop(const Loop &loop) {
   const BasicBlock *entry = loop.getLoopPredecessor();
-  LoopFacts others = facts();
-  others.erase(&loop);
+  Knowledge others = known();
+  others.loops.erase(&loop);
   {
     LaunchTerms launch(context, kernel.function(), assumptions);
     ThreadTerms thread(kernel, launch, others, "s");
@@ -226,7 +227,7 @@ bool Houdini::drop(const Loop &loop) {
     if (drop(loop, thread, first, thread.takes(*entry, *loop.getHeader())))
       return true;
   }
-  const LoopFacts all = facts();
+  const Knowledge all = known();
   for (const BasicBlock *from : predecessors(loop.getHeader())) {
     if (!loop.contains(from))
       continue;
@@ -252,15 +253,15 @@ LoopFacts Houdini::run() {
           isChanged = true;
     }
   }
-  return facts();
+  return known().loops;
 }
 
 } // namespace
 
 LoopFacts inferInvariants(const Kernel &kernel, const LaunchAssumptions &assumptions,
-                          Solver &solver, z3::context &context,
+                          const Knowledge &knowledge, Solver &solver, z3::context &context,
                           const std::function<bool()> &isLate) {
-  return Houdini(kernel, assumptions, solver, context, isLate).run();
+  return Houdini(kernel, assumptions, knowledge, solver, context, isLate).run();
 }
 
 } // namespace warpsan::verify

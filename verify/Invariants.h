@@ -13,9 +13,9 @@
 
 namespace warpsan::verify {
 
-/// Of all loops of the kernel. None when `isLate`.
+/// Of all loops of the kernel, knowing something of other values. None when `isLate`.
 LoopFacts inferInvariants(const Kernel &kernel, const LaunchAssumptions &assumptions,
-                          Solver &solver, z3::context &context,
+                          const Knowledge &knowledge, Solver &solver, z3::context &context,
                           const std::function<bool()> &isLate);
 
 } // namespace warpsan::verify

@@ -76,8 +76,7 @@ Kernel::Kernel(Function &function, std::vector<Access> accesses, AsmDecoder &dec
       tree(analyses.getResult<DominatorTreeAnalysis>(code)),
       postTree(analyses.getResult<PostDominatorTreeAnalysis>(code)),
       loopInfo(analyses.getResult<LoopAnalysis>(code)),
-      scalarEvolution(analyses.getResult<ScalarEvolutionAnalysis>(code)), parameterFields(code),
-      drawn(code) {
+      scalarEvolution(analyses.getResult<ScalarEvolutionAnalysis>(code)), parameterFields(code) {
   addAssumptions();
   const ReversePostOrderTraversal<const Function *> order(&code);
   reducible = !containsIrreducibleCFG<const BasicBlock *>(order, loopInfo);

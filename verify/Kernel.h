@@ -10,7 +10,6 @@
 #include "analysis/BarrierIntervals.h"
 #include "analysis/BlockUniformity.h"
 #include "analysis/ParameterFields.h"
-#include "analysis/Tickets.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/PassManager.h"
@@ -90,7 +89,6 @@ public:
   const llvm::LoopInfo &loops() const { return loopInfo; }
   llvm::ScalarEvolution &evolution() const { return scalarEvolution; }
   const ParameterFields &fields() const { return parameterFields; }
-  const Tickets &tickets() const { return drawn; }
   /// What the threads of a block, or those of a warp, share.
   const BlockUniformity &uniformity(Level level) const {
     return *teams[unsigned(level)].uniformity;
@@ -146,7 +144,6 @@ private:
   const llvm::LoopInfo &loopInfo;
   llvm::ScalarEvolution &scalarEvolution;
   ParameterFields parameterFields;
-  Tickets drawn;
   std::vector<const llvm::AssumeInst *> assumed;
   llvm::DenseMap<const llvm::Argument *, const llvm::Value *> equals;
   std::array<Team, 2> teams;

@@ -41,7 +41,7 @@ LoopStates::LoopStates(ThreadTerms &thread, const Loop &loop) : loop(&loop) {
   if (!entry || !loop.getLoopLatch())
     return;
   // One round by itself, from whatever the values are.
-  ThreadTerms round(thread.kernel, thread.launch, thread.loopFacts, thread.name + "~");
+  ThreadTerms round(thread.kernel, thread.launch, thread.knowledge, thread.name + "~");
   round.states = thread.states; // those that are being made are no list yet
   round.arrivals.try_emplace(loop.getHeader(), thread.launch.context().bool_val(true));
   Row first;

@@ -29,23 +29,45 @@ struct ThreadPair {
   ThreadTerms first, second;
 
   ThreadPair(z3::context &context, const Kernel &kernel, const ProverOptions &options,
-             const LoopFacts &facts, ThreadTerms::RanAlike ranAlike,
+             const Knowledge &knowledge, ThreadTerms::RanAlike ranAlike,
              Kernel::Level level = Kernel::Level::Block)
-      : launch(context, kernel.function(), options.launch), first(kernel, launch, facts, "s"),
-        second(kernel, launch, facts, "t", first, std::move(ranAlike), level) {}
+      : launch(context, kernel.function(), options.launch), first(kernel, launch, knowledge, "s"),
+        second(kernel, launch, knowledge, "t", first, std::move(ranAlike), level) {}
 
-  std::vector<z3::expr> facts() const {
+  std::vector<z3::expr> facts(const Kernel &kernel, Relation relation) const {
     std::vector<z3::expr> all = launch.facts();
-    all.insert(all.end(), first.facts().begin(), first.facts().end());
-    all.insert(all.end(), second.facts().begin(), second.facts().end());
+    append_range(all, first.facts());
+    append_range(all, second.facts());
+    append_range(all, drawsApart(kernel, relation));
     return all;
   }
+  std::vector<z3::expr> drawsApart(const Kernel &kernel, Relation relation) const;
   Doubts doubts() const {
     Doubts all = first.doubts();
     all.add(second.doubts());
     return all;
   }
 };
+
+/// Of two numbers from one counter. Counters of a block are not those of another one; and who
+/// tells a thread of the same block may be the other thread.
+std::vector<z3::expr> ThreadPair::drawsApart(const Kernel &kernel, Relation relation) const {
+  const bool areApart = relation == Relation::OtherBlocks;
+  std::vector<z3::expr> facts;
+  for (const DrawTerm &a : areApart ? first.draws() : first.ownDraws())
+    for (const DrawTerm &b : areApart ? second.draws() : second.ownDraws()) {
+      const unsigned object = a.draw.object;
+      if (object != b.draw.object || (areApart && kernel.object(object).isOfBlock()))
+        continue;
+      const unsigned bits = a.number.get_sort().bv_size();
+      const auto amount = [&](const DrawTerm &term) {
+        return launch.context().bv_val(term.draw.amount, bits);
+      };
+      facts.push_back(z3::ite(z3::ult(a.number, b.number), z3::uge(b.number - a.number, amount(a)),
+                              z3::uge(a.number - b.number, amount(b))));
+    }
+  return facts;
+}
 
 using Level = Kernel::Level;
 
@@ -63,6 +85,14 @@ private:
   void proveAll();
   BlockUniformity::Values equalLoads() const;
   BlockUniformity::Values racingLoads(const BlockUniformity::Values &loads) const;
+  bool forgetRacingCounters();
+  void findBroadcasts(const BlockUniformity::Values &loads);
+  const Access *onlyStoreTo(unsigned object) const;
+  SmallVector<unsigned, 4> intervalsOf(const Instruction &instruction);
+  const Instruction *firstToldWith(const LoadInst &load, const Access &store,
+                                   const Broadcasts &found);
+  bool isOfOneThread(const Access &store);
+  bool comesBefore(const Access &store, const LoadInst &load);
   void addRounds(unsigned interval, Level level, ThreadPair &threads, const Instruction &first,
                  const Instruction &second);
   void addFirstRound(unsigned interval, Level level, const Loop &loop, ThreadTerms &thread,
@@ -100,7 +130,7 @@ private:
   Kernel &kernel;
   const ProverOptions &options;
   mutable z3::context context;
-  LoopFacts facts;
+  Knowledge knowledge;
   Solver solver;
   Clock::time_point end;
   Outcome outcome;
@@ -331,7 +361,7 @@ void Prover::prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation)
     z3::expr_vector ways(context);
     for (const auto &[pair, term] : open)
       ways.push_back(term);
-    const Answer answer = solver.ask(apart && z3::mk_or(ways), threads.facts());
+    const Answer answer = solver.ask(apart && z3::mk_or(ways), threads.facts(kernel, relation));
     if (answer.result == z3::unsat)
       return;
     if (answer.result == z3::unknown) {
@@ -398,7 +428,7 @@ void Prover::proveInTeams(Level level, Relation relation) {
     const Instruction &first = *accesses[pairs.front().first].place;
     const Instruction &second = *accesses[pairs.front().second].place;
     ThreadPair threads(
-        context, kernel, options, facts,
+        context, kernel, options, knowledge,
         [&](const Instruction &common) {
           return uniformity.isReachedTogether(*common.getParent()) &&
                  intervals.haveRunAlike(interval, common, first, second);
@@ -475,7 +505,7 @@ void Prover::proveLockStep() {
       if (!mayConflict(first, second, Relation::SameWarp) || !areInStep(first, second))
         continue;
       ThreadPair threads(
-          context, kernel, options, facts,
+          context, kernel, options, knowledge,
           [&](const Instruction &common) {
             const Loop *loop = kernel.loops().getLoopFor(common.getParent());
             const bool isAround =
@@ -498,7 +528,7 @@ void Prover::proveAcrossBlocks() {
       if (mayConflict(accesses[a], accesses[b], Relation::OtherBlocks))
         groups[kernel.objectOf(*accesses[a].pointer)].push_back({a, b});
   for (const auto &[object, pairs] : groups) {
-    ThreadPair threads(context, kernel, options, facts, nullptr);
+    ThreadPair threads(context, kernel, options, knowledge, nullptr);
     outcome.pairs += pairs.size();
     prove(threads, pairs, Relation::OtherBlocks);
   }
@@ -508,7 +538,7 @@ void Prover::proveAcrossBlocks() {
 bool Prover::isSameForAll(const Instruction &branch, Level level) {
   const BlockUniformity &uniformity = kernel.uniformity(level);
   ThreadPair threads(
-      context, kernel, options, facts,
+      context, kernel, options, knowledge,
       [&](const Instruction &common) {
         return uniformity.isReachedTogether(*common.getParent()) &&
                kernel.dominators().dominates(&common, &branch);
@@ -524,7 +554,7 @@ bool Prover::isSameForAll(const Instruction &branch, Level level) {
   const z3::expr a = threads.first.value(*condition), b = threads.second.value(*condition);
   const BasicBlock &block = *branch.getParent();
   const z3::expr goal = a != b && threads.first.comesTo(block) && threads.second.comesTo(block);
-  return solver.ask(goal, threads.facts()).result == z3::unsat;
+  return solver.ask(goal, threads.facts(kernel, Relation::SameBlock)).result == z3::unsat;
 }
 
 /// Where barriers stand in branches, the conditions may be the same for all threads of a
@@ -558,19 +588,132 @@ bool Prover::needsInvariants() const {
   });
 }
 
-/// Until all loads that are assumed to be equal are shown to race with nothing: the first race
-/// of an execution would be none of those that are proved, so before it they are equal.
+/// Until all loads that are assumed to be equal, and all counters, are shown to race with
+/// nothing: the first race of an execution would be none of those that are proved, so before it
+/// they are what they are taken for.
 void Prover::proveWithLoads() {
-  BlockUniformity::Values loads = equalLoads();
-  for (;;) {
+  knowledge.counters = Counters(kernel);
+  for (BlockUniformity::Values loads = equalLoads();;) {
+    findBroadcasts(loads);
     proveAll();
     const BlockUniformity::Values racing = racingLoads(loads);
-    if (racing.empty())
-      return;
     for (const Value *load : racing)
       loads.erase(load);
+    if (!forgetRacingCounters() && racing.empty())
+      return;
     kernel.assumeEqual(loads);
   }
+}
+
+/// Draws are atomic: only what is not can race with them.
+bool Prover::forgetRacingCounters() {
+  bool isChanged = false;
+  for (const PairOutcome &row : outcome.open)
+    for (const unsigned number : {row.first, row.second})
+      if (const Instruction *access = kernel.accesses()[number].instruction; access)
+        if (const auto draw = knowledge.counters.drawOf(*access)) {
+          knowledge.counters.forget(draw->object);
+          isChanged = true;
+        }
+  return isChanged;
+}
+
+/// Else null.
+const Access *Prover::onlyStoreTo(unsigned object) const {
+  const Access *only = nullptr;
+  for (const Access &access : kernel.accesses()) {
+    const unsigned other = kernel.objectOf(*access.pointer);
+    if (!access.writes || (other != object && other != Kernel::UnknownObject))
+      continue;
+    if (only || access.isStrong || access.reads || !access.stored)
+      return nullptr;
+    only = &access;
+  }
+  return only;
+}
+
+/// No two threads of a block ever come there.
+bool Prover::isOfOneThread(const Access &store) {
+  ThreadPair threads(context, kernel, options, knowledge,
+                     [](const Instruction &) { return false; });
+  const BasicBlock &block = *store.place->getParent();
+  const z3::expr goal = differ(threads, Relation::SameBlock) && threads.first.comesTo(block) &&
+                        threads.second.comesTo(block);
+  return solver.ask(goal, threads.facts(kernel, Relation::SameBlock)).result == z3::unsat;
+}
+
+/// Thread 0 stores each time that the block comes to the branch in front of both.
+bool Prover::comesBefore(const Access &store, const LoadInst &load) {
+  if (kernel.dominators().dominates(store.place, &load))
+    return true;
+  const BasicBlock &there = *store.place->getParent();
+  const BasicBlock *fork = kernel.dominators().findNearestCommonDominator(
+      const_cast<BasicBlock *>(&there), const_cast<BasicBlock *>(load.getParent()));
+  if (!fork || !kernel.uniformity(Level::Block).isReachedTogether(*fork))
+    return false;
+  LaunchTerms launch(context, kernel.function(), options.launch);
+  ThreadTerms thread(kernel, launch, knowledge, "s");
+  z3::expr goal = thread.comesTo(*fork) && !thread.comesTo(there);
+  for (unsigned i = 0; i < Dimensions; ++i)
+    goal = goal && thread.threadIndex(i) == 0;
+  std::vector<z3::expr> facts = launch.facts();
+  append_range(facts, thread.facts());
+  return solver.ask(goal, facts).result == z3::unsat;
+}
+
+/// The place in the object is one, and the value fits.
+static bool areOfOnePlace(const Access &store, const Access &load) {
+  return store.pointer->stripPointerCasts() == load.pointer->stripPointerCasts() &&
+         store.bytes == load.bytes;
+}
+
+/// The intervals that the instruction may run in, by their numbers.
+SmallVector<unsigned, 4> Prover::intervalsOf(const Instruction &instruction) {
+  SmallVector<unsigned, 4> result;
+  BarrierIntervals &intervals = kernel.intervals(Level::Block);
+  for (unsigned interval = 0; interval < intervals.count(); ++interval)
+    if (intervals.contains(interval, instruction))
+      result.push_back(interval);
+  return result;
+}
+
+/// A load in front of this one, with no barrier between and in each round that has this one, is
+/// told at the same time.
+const Instruction *Prover::firstToldWith(const LoadInst &load, const Access &store,
+                                         const Broadcasts &found) {
+  const SmallVector<unsigned, 4> interval = intervalsOf(load);
+  const Loop *loop = kernel.loops().getLoopFor(load.getParent());
+  for (const Access &access : kernel.accesses()) {
+    const auto row = found.find(access.instruction);
+    if (row == found.end() || row->second.store->place->getParent() != store.place->getParent())
+      continue;
+    const Instruction &other = *access.instruction;
+    if (kernel.dominators().dominates(&other, &load) && interval.size() == 1 &&
+        intervalsOf(other) == interval && kernel.loops().getLoopFor(other.getParent()) == loop)
+      return row->second.first;
+  }
+  return &load;
+}
+
+void Prover::findBroadcasts(const BlockUniformity::Values &loads) {
+  knowledge.broadcasts.clear();
+  Broadcasts found;
+  DenseMap<const Access *, bool> isTold;
+  for (const Access &access : kernel.accesses()) {
+    const unsigned object = kernel.objectOf(*access.pointer);
+    auto *load = dyn_cast_or_null<LoadInst>(access.instruction);
+    if (!load || !loads.contains(load) || !kernel.object(object).isOfBlock())
+      continue;
+    const Access *store = onlyStoreTo(object);
+    if (!store || !areOfOnePlace(*store, access))
+      continue;
+    auto [row, isNew] = isTold.try_emplace(store, false);
+    if (isNew)
+      row->second = isOfOneThread(*store);
+    if (row->second && comesBefore(*store, *load))
+      found[load] = {store, firstToldWith(*load, *store, found)};
+  }
+  knowledge.broadcasts = std::move(found);
 }
 
 /// Loads of memory at an address that is the same for a block give its threads the same value,
@@ -633,7 +776,8 @@ Outcome Prover::run() {
   try {
     proveWithLoads();
     if (needsInvariants()) {
-      facts = inferInvariants(kernel, options.launch, solver, context, [&] { return isLate(); });
+      knowledge.loops = inferInvariants(kernel, options.launch, knowledge, solver, context,
+                                        [&] { return isLate(); });
       proveWithLoads();
     }
   } catch (const z3::exception &error) {

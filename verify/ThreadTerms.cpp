@@ -92,9 +92,9 @@ bool isFunction(const CallBase &call) {
 
 } // namespace
 
-ThreadTerms::ThreadTerms(const Kernel &code, LaunchTerms &terms, const LoopFacts &facts,
+ThreadTerms::ThreadTerms(const Kernel &code, LaunchTerms &terms, const Knowledge &known,
                          std::string threadName)
-    : kernel(code), launch(terms), loopFacts(facts), name(std::move(threadName)) {
+    : kernel(code), launch(terms), knowledge(known), name(std::move(threadName)) {
   for (unsigned i = 0; i < Dimensions; ++i) {
     threadIndices.push_back(
         launch.indexIn(launch.extentOfBlock(i), name + ".threadIdx." + Axis[i]));
@@ -102,10 +102,10 @@ ThreadTerms::ThreadTerms(const Kernel &code, LaunchTerms &terms, const LoopFacts
   }
 }
 
-ThreadTerms::ThreadTerms(const Kernel &code, LaunchTerms &terms, const LoopFacts &facts,
+ThreadTerms::ThreadTerms(const Kernel &code, LaunchTerms &terms, const Knowledge &known,
                          std::string threadName, ThreadTerms &other, RanAlike alike,
                          Kernel::Level shared)
-    : ThreadTerms(code, terms, facts, std::move(threadName)) {
+    : ThreadTerms(code, terms, known, std::move(threadName)) {
   peer = &other;
   ranAlike = std::move(alike);
   level = shared;
@@ -206,7 +206,7 @@ z3::expr ThreadTerms::computeInstruction(const Instruction &instruction) {
                   value(*select->getFalseValue()));
   if (isa<BinaryOperator, UnaryOperator>(instruction))
     return arithmetic(instruction);
-  return anything(instruction);
+  return draw(instruction);
 }
 
 /// What only its operands decide, without saying how.
@@ -410,9 +410,64 @@ z3::expr ThreadTerms::load(const LoadInst &load) {
   if (!load.isSimple() || !from.object.is_numeral())
     return anything(load);
   const unsigned number = from.object.get_numeral_uint();
-  if (number <= Kernel::OwnObject || kernel.object(number).isWritten)
+  if (number <= Kernel::OwnObject)
     return anything(load);
+  if (kernel.object(number).isWritten) {
+    const std::optional<z3::expr> term = told(load);
+    return term ? *term : anything(load);
+  }
   return asValue(launch.memory(number, from.offset, bitsOf(load)), load);
+}
+
+/// What the one thread has stored that stores there. Of two threads of a block both are told
+/// the same.
+std::optional<z3::expr> ThreadTerms::told(const LoadInst &load) {
+  const auto found = knowledge.broadcasts.find(&load);
+  if (found == knowledge.broadcasts.end() || isPeersToo(load))
+    return std::nullopt;
+  const Access &store = *found->second.store;
+  // Behind the store it is the thread that tells.
+  ThreadTerms &teller =
+      kernel.dominators().dominates(store.place, &load) ? *this : tellerOf(found->second);
+  return asValue(resized(asBits(teller.value(*store.stored)), bitsOf(load), false), load);
+}
+
+ThreadTerms &ThreadTerms::tellerOf(const Broadcast &broadcast) {
+  const BasicBlock &place = *broadcast.store->place->getParent();
+  std::shared_ptr<ThreadTerms> &teller = tellers[{&place, broadcast.first}];
+  if (!teller) {
+    teller = std::make_shared<ThreadTerms>(kernel, launch, knowledge, name + ".teller");
+    teller->blockIndices = blockIndices;
+    knownFacts.push_back(
+        z3::implies(arrives(*broadcast.first->getParent()), teller->comesTo(place)));
+  }
+  return *teller;
+}
+
+z3::expr ThreadTerms::draw(const Instruction &instruction) {
+  const z3::expr number = anything(instruction);
+  const std::optional<Draw> known = knowledge.counters.drawOf(instruction);
+  if (!known || isPeersToo(instruction))
+    return number;
+  drawn.push_back({*known, number});
+  // The counter goes on without coming round.
+  const z3::expr amount = launch.context().bv_val(known->amount, bitsOf(instruction));
+  knownFacts.push_back(known->goesDown ? z3::uge(number, amount) : z3::ule(number, ~amount));
+  return number;
+}
+
+std::vector<DrawTerm> ThreadTerms::draws() const {
+  std::vector<DrawTerm> all = drawn;
+  for (const auto &[place, teller] : tellers)
+    llvm::append_range(all, teller->draws());
+  return all;
+}
+
+std::vector<z3::expr> ThreadTerms::facts() const {
+  std::vector<z3::expr> all = knownFacts;
+  for (const auto &[place, teller] : tellers)
+    llvm::append_range(all, teller->facts());
+  return all;
 }
 
 /// By the way that the thread came.
@@ -438,7 +493,7 @@ z3::expr ThreadTerms::carried(const PHINode &phi) {
   if (!term)
     term = listed(phi);
   if (!term)
-    term = anything(phi);
+    term = draw(phi);
   values.try_emplace(&phi, *term);
   assumeInvariants(*kernel.loops().getLoopFor(phi.getParent()));
   return *term;
@@ -450,8 +505,8 @@ std::optional<z3::expr> ThreadTerms::listed(const PHINode &phi) {
 }
 
 void ThreadTerms::assumeInvariants(const Loop &loop) {
-  const auto found = loopFacts.find(&loop);
-  if (found == loopFacts.end() || !withInvariants.insert(&loop).second)
+  const auto found = knowledge.loops.find(&loop);
+  if (found == knowledge.loops.end() || !withInvariants.insert(&loop).second)
     return;
   const z3::expr arrived = arrives(*loop.getHeader());
   for (const LoopFact &fact : found->second)

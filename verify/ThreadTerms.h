@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "verify/Broadcasts.h"
+#include "verify/Counters.h"
 #include "verify/Kernel.h"
 #include "verify/Launch.h"
 #include "verify/LoopStates.h"
@@ -18,6 +20,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <functional>
+#include <memory>
 #include <set>
 
 namespace llvm {
@@ -62,6 +65,19 @@ class ThreadTerms;
 using LoopFact = std::function<z3::expr(ThreadTerms &)>;
 using LoopFacts = llvm::DenseMap<const llvm::Loop *, std::vector<LoopFact>>;
 
+/// What was shown, or is assumed and shown in the end, of the values of all threads.
+struct Knowledge {
+  LoopFacts loops;
+  Counters counters;
+  Broadcasts broadcasts;
+};
+
+/// A number from a counter.
+struct DrawTerm {
+  Draw draw;
+  z3::expr number;
+};
+
 class ThreadTerms {
 public:
   static constexpr unsigned ObjectBits = 16, AddressBits = 64;
@@ -69,10 +85,11 @@ public:
   using RanAlike = std::function<bool(const llvm::Instruction &)>;
 
   /// The first of two threads, or the only one.
-  ThreadTerms(const Kernel &kernel, LaunchTerms &launch, const LoopFacts &facts, std::string name);
+  ThreadTerms(const Kernel &kernel, LaunchTerms &launch, const Knowledge &knowledge,
+              std::string name);
   /// Another thread, of the same block or warp if that can be asked.
-  ThreadTerms(const Kernel &kernel, LaunchTerms &launch, const LoopFacts &facts, std::string name,
-              ThreadTerms &peer, RanAlike ranAlike, Kernel::Level level);
+  ThreadTerms(const Kernel &kernel, LaunchTerms &launch, const Knowledge &knowledge,
+              std::string name, ThreadTerms &peer, RanAlike ranAlike, Kernel::Level level);
 
   /// A bit vector, or a formula for a bool.
   z3::expr value(const llvm::Value &value);
@@ -95,7 +112,10 @@ public:
   /// Number in the block, as warps count.
   z3::expr linearIndex() const;
   /// What is so of the symbols of this thread. The list grows with the terms asked for.
-  const std::vector<z3::expr> &facts() const { return knownFacts; }
+  std::vector<z3::expr> facts() const;
+  /// Numbers that it, or who tells it, has drawn.
+  std::vector<DrawTerm> draws() const;
+  std::vector<DrawTerm> ownDraws() const { return drawn; }
   /// Why the terms so far may say more than what happens, with memory as the launch finds it.
   Doubts doubts() const { return doubt; }
   LaunchTerms &launchTerms() const { return launch; }
@@ -114,6 +134,9 @@ private:
   z3::expr call(const llvm::Instruction &instruction);
   z3::expr intrinsic(const llvm::IntrinsicInst &intrinsic);
   z3::expr load(const llvm::LoadInst &load);
+  std::optional<z3::expr> told(const llvm::LoadInst &load);
+  ThreadTerms &tellerOf(const Broadcast &broadcast);
+  z3::expr draw(const llvm::Instruction &instruction);
   z3::expr merged(const llvm::PHINode &phi);
   z3::expr carried(const llvm::PHINode &phi);
   PointerTerm carriedPointer(const llvm::PHINode &phi);
@@ -139,7 +162,7 @@ private:
 
   const Kernel &kernel;
   LaunchTerms &launch;
-  const LoopFacts &loopFacts;
+  const Knowledge &knowledge;
   std::string name;
   ThreadTerms *peer = nullptr;
   RanAlike ranAlike;
@@ -152,6 +175,11 @@ private:
   std::map<const llvm::Loop *, z3::expr> rounds;
   std::map<const llvm::Loop *, LoopStates> states;
   std::set<const llvm::Loop *> withInvariants;
+  std::vector<DrawTerm> drawn;
+  /// Threads of the block that tell this one, by the block of the stores and the first load.
+  std::map<std::pair<const llvm::BasicBlock *, const llvm::Instruction *>,
+           std::shared_ptr<ThreadTerms>>
+      tellers;
   Doubts doubt;
 };
 

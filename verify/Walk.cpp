@@ -19,6 +19,34 @@ namespace {
 
 constexpr unsigned MaxSteps = 200'000;
 
+/// Which the program promises that it does not.
+bool overflows(const Instruction &instruction, ArrayRef<Constant *> operands) {
+  auto *operation = dyn_cast<OverflowingBinaryOperator>(&instruction);
+  if (!operation || operands.size() != 2)
+    return false;
+  auto *a = dyn_cast<ConstantInt>(operands[0]), *b = dyn_cast<ConstantInt>(operands[1]);
+  if (!a || !b)
+    return false;
+  const APInt &left = a->getValue(), &right = b->getValue();
+  bool isSigned = false, isUnsigned = false;
+  switch (operation->getOpcode()) {
+  case Instruction::Add:
+    (void)left.sadd_ov(right, isSigned), (void)left.uadd_ov(right, isUnsigned);
+    break;
+  case Instruction::Sub:
+    (void)left.ssub_ov(right, isSigned), (void)left.usub_ov(right, isUnsigned);
+    break;
+  case Instruction::Mul:
+    (void)left.smul_ov(right, isSigned), (void)left.umul_ov(right, isUnsigned);
+    break;
+  default:
+    (void)left.sshl_ov(right, isSigned), (void)left.ushl_ov(right, isUnsigned);
+    break;
+  }
+  return (isSigned && operation->hasNoSignedWrap()) ||
+         (isUnsigned && operation->hasNoUnsignedWrap());
+}
+
 } // namespace
 
 Walk::Walk(const Kernel &code, LaunchTerms &terms, const z3::model &found, const Witness &numbers,
@@ -144,6 +172,8 @@ Constant *Walk::fold(const Instruction &instruction) {
       return nullptr;
     operands.push_back(value);
   }
+  if (overflows(instruction, operands))
+    return nullptr;
   return ConstantFoldInstOperands(const_cast<Instruction *>(&instruction), operands,
                                   kernel.function().getDataLayout());
 }
