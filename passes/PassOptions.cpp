@@ -100,12 +100,15 @@ Error chooseExtents(const cl::opt<std::string> &option,
   SmallVector<StringRef, 3> words;
   StringRef(option.getValue()).split(words, ',');
   if (words.size() > extents.size())
-    return wrongValue(option, "more than three numbers", {"x[,y[,z]]"});
+    return wrongValue(option, "more than three numbers", {"x[,y[,z]], * for any"});
   extents.fill(1);
   for (auto [word, extent] : zip(words, extents)) {
     uint32_t number = 0;
+    extent.reset();
+    if (word.trim() == "*")
+      continue;
     if (word.trim().getAsInteger(10, number) || number == 0)
-      return wrongValue(option, "not a number above 0", {"x[,y[,z]]"});
+      return wrongValue(option, "not a number above 0", {"x[,y[,z]], * for any"});
     extent = number;
   }
   return Error::success();

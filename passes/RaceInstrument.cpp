@@ -8,6 +8,7 @@
 #include "passes/RaceInstrument.h"
 #include "analysis/ThreadLocality.h"
 #include "passes/AccessForms.h"
+#include "passes/Annotations.h"
 #include "passes/BlockBarriers.h"
 #include "passes/Checks.h"
 #include "passes/Diagnostics.h"
@@ -403,15 +404,13 @@ PreservedAnalyses InstrumentPass::run(Module &module, ModuleAnalysisManager &ana
       reportError(module, message);
     return PreservedAnalyses::all();
   }
-  if (options->mode == Mode::Off)
-    return PreservedAnalyses::all();
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  if (options->mode == Mode::Verify) {
-    if (stage != Stage::Late)
-      verifyKernels(module, *options, functions);
-    return PreservedAnalyses::all();
-  }
-  bool changed = stage != Stage::Late && timeStep("harden", [&] { return harden(module); });
+  if (options->mode == Mode::Verify && stage != Stage::Late)
+    verifyKernels(module, *options, functions);
+  bool changed = removeAnnotations(module);
+  if (!options->instruments())
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  changed |= stage != Stage::Late && timeStep("harden", [&] { return harden(module); });
   const bool isDue = stage == Stage::Any || (stage == Stage::Late) == (options->when == When::Late);
   if (isDue && !checkIfAlreadyInstrumented(module, InstrumentedFlag)) {
     ModuleInstrumenter(module, *options, functions).run();

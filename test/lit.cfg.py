@@ -73,6 +73,13 @@ def support(script: str) -> str:
 
 # Longer names first: lit replaces in this order.
 config.substitutions += [
+    # Mode verify: diagnostics, and no code that matters.
+    (
+        "%verify",
+        f"{config.warpsan_clangxx} -x cuda {cuda_flags} --cuda-device-only -S -emit-llvm"
+        f" -o /dev/null -g -I{config.warpsan_support}/../../include -fpass-plugin={plugin}"
+        " -mllvm -warpsan-mode=verify",
+    ),
     # Device IR as text, after the plugin.
     (
         "%clang_device",

@@ -66,13 +66,16 @@ const Value *stepOf(const PHINode &phi, const Loop &loop) {
 class Guesses {
 public:
   explicit Guesses(const Kernel &kernel) {
-    for (const Loop *loop : kernel.loops().getLoopsInPreorder())
+    for (const Loop *loop : kernel.loops().getLoopsInPreorder()) {
       add(*loop);
+      addOfProgram(*loop, kernel.loops());
+    }
   }
   std::vector<Candidate> take() { return std::move(candidates); }
 
 private:
   void add(const Loop &loop);
+  void addOfProgram(const Loop &loop, const LoopInfo &loops);
   void addOfStart(const Loop &loop, const PHINode &phi);
   void addOfBounds(const Loop &loop, const PHINode &phi);
   void addOfTwo(const Loop &loop, const PHINode &a, const PHINode &b);
@@ -92,6 +95,19 @@ void Guesses::add(const Loop &loop) {
       if (other != phi && other->getType() == phi->getType())
         addOfTwo(loop, *phi, *other);
   }
+}
+
+/// What the program suggests.
+void Guesses::addOfProgram(const Loop &loop, const LoopInfo &loops) {
+  if (!loop.getLoopPredecessor())
+    return;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      const Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && callee->getName() == InvariantFunction && loops.getLoopFor(block) == &loop)
+        add(loop, [call](ThreadTerms &t) { return t.value(*call->getArgOperand(0)); });
+    }
 }
 
 /// Larger or smaller than at first; a power of two, or zero.
@@ -221,7 +237,7 @@ bool Houdini::drop(const Loop &loop) {
   Knowledge others = known();
   others.loops.erase(&loop);
   {
-    LaunchTerms launch(context, kernel.function(), assumptions);
+    LaunchTerms launch(context, kernel, assumptions);
     ThreadTerms thread(kernel, launch, others, "s");
     ThreadTerms first = thread.atEntry(loop);
     if (drop(loop, thread, first, thread.takes(*entry, *loop.getHeader())))
@@ -231,7 +247,7 @@ bool Houdini::drop(const Loop &loop) {
   for (const BasicBlock *from : predecessors(loop.getHeader())) {
     if (!loop.contains(from))
       continue;
-    LaunchTerms launch(context, kernel.function(), assumptions);
+    LaunchTerms launch(context, kernel, assumptions);
     ThreadTerms thread(kernel, launch, all, "s");
     const z3::expr comes = thread.takes(*from, *loop.getHeader());
     thread.assumeInvariants(loop);

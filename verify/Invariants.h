@@ -13,6 +13,9 @@
 
 namespace warpsan::verify {
 
+/// A call of it in a loop is a candidate (include/warpsan/annotations.h).
+inline constexpr llvm::StringLiteral InvariantFunction = "__warpsan_invariant";
+
 /// Of all loops of the kernel, knowing something of other values. None when `isLate`.
 LoopFacts inferInvariants(const Kernel &kernel, const LaunchAssumptions &assumptions,
                           const Knowledge &knowledge, Solver &solver, z3::context &context,

@@ -12,6 +12,8 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -60,6 +62,12 @@ SmallVector<const Value *, 2> startsOf(const Value &pointer) {
 
 bool isOwn(ObjectKind kind) {
   return kind == ObjectKind::Stack || kind == ObjectKind::Local || kind == ObjectKind::Parameter;
+}
+
+std::string sourceName(const GlobalVariable &variable) {
+  SmallVector<DIGlobalVariableExpression *, 1> debug;
+  variable.getDebugInfo(debug);
+  return debug.empty() ? variable.getName().str() : debug.front()->getVariable()->getName().str();
 }
 
 /// Arrays of the block whose size the launch gives all start at one place.
@@ -146,7 +154,7 @@ unsigned Kernel::addVariable(const GlobalVariable &variable) {
     return found->second;
   Object object;
   object.variable = &variable;
-  object.name = variable.getName().str();
+  object.name = sourceName(variable);
   if (variable.isConstant() || warpsan::objectOf(&variable) == ObjectKind::Constant) {
     object.kind = Object::Kind::Constant;
   } else if (variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED) {
@@ -182,11 +190,22 @@ void Kernel::addObjects() {
         continue;
       Object object;
       object.kind = Object::Kind::Parameter;
-      object.name = code.getArg(root->field.parameter)->getName().str();
+      object.name = nameOf(*code.getArg(root->field.parameter));
       if (root->field.offset)
         object.name += "+" + std::to_string(root->field.offset);
       objects.push_back(std::move(object));
     }
+}
+
+std::string Kernel::nameOf(const Argument &parameter) const {
+  const unsigned number = parameter.getArgNo() + 1;
+  for (const Instruction &instruction : instructions(code))
+    for (const DbgVariableRecord &row : filterDbgVars(instruction.getDbgRecordRange())) {
+      const DILocalVariable &variable = *row.getVariable();
+      if (variable.getArg() == number && variable.getScope() == code.getSubprogram())
+        return variable.getName().str();
+    }
+  return parameter.hasName() ? parameter.getName().str() : "parameter " + std::to_string(number);
 }
 
 unsigned Kernel::objectAt(const Value &pointer) const {

@@ -111,6 +111,9 @@ public:
     return equals.lookup(&parameter);
   }
 
+  /// As the source has it if there is debug information.
+  std::string nameOf(const llvm::Argument &parameter) const;
+
   const Object &object(unsigned number) const { return objects[number]; }
   unsigned objectCount() const { return objects.size(); }
   /// The object that the value, which is no step from another pointer, points to.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "verify/Launch.h"
 #include "analysis/IndexForms.h"
+#include "verify/Kernel.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
@@ -15,6 +16,9 @@ namespace {
 constexpr unsigned RegisterBits = 32;
 /// Most blocks that a grid has in each dimension.
 constexpr std::array<uint32_t, Dimensions> MostBlocks{0x7fffffff, 0xffff, 0xffff};
+
+/// Of a block.
+constexpr uint32_t MostThreads = 1024;
 
 constexpr std::array<char, Dimensions> Axis{'x', 'y', 'z'};
 
@@ -34,10 +38,10 @@ z3::expr bitOf(const z3::expr &formula) {
   return z3::ite(formula, context.bv_val(1, 1), context.bv_val(0, 1));
 }
 
-LaunchTerms::LaunchTerms(z3::context &context, const Function &function,
+LaunchTerms::LaunchTerms(z3::context &context, const Kernel &code,
                          const LaunchAssumptions &assumptions)
-    : solverContext(context), kernel(function) {
-  const BlockBounds bounds = launchBounds(kernel);
+    : solverContext(context), kernel(code) {
+  const BlockBounds bounds = launchBounds(kernel.function());
   for (unsigned i = 0; i < Dimensions; ++i) {
     std::optional<uint32_t> threads = assumptions.block[i];
     if (!threads && bounds.isExact)
@@ -45,6 +49,9 @@ LaunchTerms::LaunchTerms(z3::context &context, const Function &function,
     block.push_back(extent(threads, bounds.most[i], std::string("blockDim.") + Axis[i]));
     grid.push_back(extent(assumptions.grid[i], MostBlocks[i], std::string("gridDim.") + Axis[i]));
   }
+  const z3::expr threads = block[0] * block[1] * block[2];
+  if (!threads.simplify().is_numeral())
+    addFact(z3::ule(threads, context.bv_val(MostThreads, RegisterBits)));
 }
 
 z3::expr LaunchTerms::extent(std::optional<uint32_t> assumed, uint32_t most,
@@ -76,10 +83,8 @@ z3::expr LaunchTerms::indexIn(const z3::expr &extent, const std::string &name) {
 }
 
 z3::expr LaunchTerms::parameter(ParameterField field, unsigned bits) {
-  const Argument *argument = kernel.getArg(field.parameter);
-  std::string name = argument->getName().str();
-  if (name.empty())
-    name = "parameter " + std::to_string(field.parameter);
+  const Argument *argument = kernel.function().getArg(field.parameter);
+  std::string name = kernel.nameOf(*argument);
   if (argument->hasByValAttr())
     name += "+" + std::to_string(field.offset);
   z3::expr term = solverContext.bv_const((name + "/" + std::to_string(bits)).c_str(), bits);

@@ -19,11 +19,9 @@
 #include <string>
 #include <vector>
 
-namespace llvm {
-class Function;
-} // namespace llvm
-
 namespace warpsan::verify {
+
+class Kernel;
 
 inline constexpr unsigned Dimensions = 3;
 
@@ -40,8 +38,7 @@ z3::expr bitOf(const z3::expr &formula);
 
 class LaunchTerms {
 public:
-  LaunchTerms(z3::context &context, const llvm::Function &kernel,
-              const LaunchAssumptions &assumptions);
+  LaunchTerms(z3::context &context, const Kernel &kernel, const LaunchAssumptions &assumptions);
 
   z3::context &context() const { return solverContext; }
   const z3::expr &extentOfBlock(unsigned dimension) const { return block[dimension]; }
@@ -68,7 +65,7 @@ private:
   z3::expr extent(std::optional<uint32_t> assumed, uint32_t most, const std::string &name);
 
   z3::context &solverContext;
-  const llvm::Function &kernel;
+  const Kernel &kernel;
   std::vector<z3::expr> block, grid;
   std::vector<z3::expr> knownFacts;
   std::map<std::string, z3::expr> named;

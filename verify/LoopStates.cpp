@@ -1,12 +1,12 @@
 //===- LoopStates.cpp - Loops that run through known numbers ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "verify/LoopStates.h"
-#include "verify/Symbols.h"
 #include "verify/ThreadTerms.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -40,59 +40,86 @@ LoopStates::LoopStates(ThreadTerms &thread, const Loop &loop) : loop(&loop) {
   const BasicBlock *entry = loop.getLoopPredecessor();
   if (!entry || !loop.getLoopLatch())
     return;
+  for (const PHINode &phi : loop.getHeader()->phis())
+    if (phi.getType()->isIntegerTy())
+      columns.push_back(&phi);
+  // What rests on those that start as no number is none either.
+  size_t before;
+  do {
+    before = columns.size();
+    keepClosed();
+    erase_if(columns, [&](const PHINode *phi) {
+      return !isNumber(thread.valueBefore(loop, *phi->getIncomingValueForBlock(entry)));
+    });
+  } while (columns.size() != before);
+  if (columns.empty())
+    return;
+  Row first;
+  for (const PHINode *phi : columns)
+    first.push_back(thread.valueBefore(loop, *phi->getIncomingValueForBlock(entry)));
+  rows.push_back(first);
+  run(thread);
+}
+
+/// Whether the value follows from those on the list and from what does not change.
+bool LoopStates::isClosed(const Value &value) const {
+  constexpr unsigned MaxSteps = 48;
+  SmallVector<const Value *, 16> work{&value};
+  SmallPtrSet<const Value *, 16> seen;
+  while (!work.empty()) {
+    auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
+    if (!instruction || !loop->contains(instruction) || !seen.insert(instruction).second)
+      continue;
+    if (auto *phi = dyn_cast<PHINode>(instruction); phi && is_contained(columns, phi))
+      continue;
+    if (seen.size() > MaxSteps || !instruction->getType()->isIntegerTy() ||
+        !isa<BinaryOperator, CastInst, CmpInst, SelectInst, IntrinsicInst>(instruction) ||
+        instruction->mayReadOrWriteMemory())
+      return false;
+    append_range(work, instruction->operand_values());
+  }
+  return true;
+}
+
+void LoopStates::keepClosed() {
+  const BasicBlock *latch = loop->getLoopLatch();
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (unsigned i = columns.size(); i-- > 0;)
+      if (!isClosed(*columns[i]->getIncomingValueForBlock(latch))) {
+        columns.erase(columns.begin() + i);
+        isChanged = true;
+      }
+  }
+}
+
+/// Of the one branch that leaves the loop; null if it is not known in each round.
+const Value *LoopStates::exitCondition() const {
+  const BasicBlock *exiting = loop->getExitingBlock();
+  auto *branch = exiting ? dyn_cast<BranchInst>(exiting->getTerminator()) : nullptr;
+  return branch && isClosed(*branch->getCondition()) ? branch->getCondition() : nullptr;
+}
+
+void LoopStates::run(ThreadTerms &thread) {
   // One round by itself, from whatever the values are.
   ThreadTerms round(thread.kernel, thread.launch, thread.knowledge, thread.name + "~");
   round.states = thread.states; // those that are being made are no list yet
-  round.arrivals.try_emplace(loop.getHeader(), thread.launch.context().bool_val(true));
-  Row first;
   std::vector<z3::expr> symbols;
-  for (const PHINode &phi : loop.getHeader()->phis()) {
-    if (!phi.getType()->isIntegerTy())
-      continue;
-    const z3::expr start = thread.valueBefore(loop, *phi.getIncomingValueForBlock(entry));
-    if (!isNumber(start))
-      continue;
-    const z3::expr symbol = round.anything(phi);
-    round.values.try_emplace(&phi, symbol);
-    columns.push_back(&phi);
-    symbols.push_back(symbol);
-    first.push_back(start);
+  for (const PHINode *phi : columns) {
+    symbols.push_back(round.anything(*phi));
+    round.values.try_emplace(phi, symbols.back());
   }
-  rows.push_back(first);
-  keepClosed(round, symbols);
-  if (columns.empty())
-    return;
-  symbols.clear();
-  for (const PHINode *phi : columns)
-    symbols.push_back(round.values.find(phi)->second);
-  run(round, symbols);
-}
-
-/// Drops values that follow from anything that is not on the list.
-void LoopStates::keepClosed(ThreadTerms &round, const std::vector<z3::expr> &symbols) {
   const BasicBlock *latch = loop->getLoopLatch();
-  std::vector<z3::expr> known = symbols;
-  for (bool isChanged = true; isChanged;) {
-    isChanged = false;
-    for (unsigned i = 0; i < columns.size(); ++i) {
-      const z3::expr next = round.value(*columns[i]->getIncomingValueForBlock(latch)).simplify();
-      if (areSymbolsOf(next, known))
-        continue;
-      columns.erase(columns.begin() + i);
-      known.erase(known.begin() + i);
-      rows.front().erase(rows.front().begin() + i);
-      isChanged = true;
-      break;
-    }
-  }
-}
-
-void LoopStates::run(ThreadTerms &round, const std::vector<z3::expr> &symbols) {
-  const BasicBlock *latch = loop->getLoopLatch();
-  const z3::expr goesOn = round.takes(*latch, *loop->getHeader());
   Row next;
   for (const PHINode *phi : columns)
     next.push_back(round.value(*phi->getIncomingValueForBlock(latch)));
+  z3::expr goesOn = thread.launch.context().bool_val(true);
+  if (const Value *condition = exitCondition()) {
+    const auto &branch = cast<BranchInst>(*loop->getExitingBlock()->getTerminator());
+    goesOn = round.value(*condition);
+    if (!loop->contains(branch.getSuccessor(0)))
+      goesOn = !goesOn;
+  }
   while (rows.size() <= MaxRows) {
     const Row last = rows.back();
     if (inRow(goesOn, symbols, last).is_false()) {

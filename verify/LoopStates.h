@@ -16,6 +16,7 @@
 namespace llvm {
 class Loop;
 class PHINode;
+class Value;
 } // namespace llvm
 
 namespace warpsan::verify {
@@ -38,8 +39,10 @@ private:
   /// Of each value on the list, in the order of `columns`.
   using Row = std::vector<z3::expr>;
 
-  void keepClosed(ThreadTerms &round, const std::vector<z3::expr> &symbols);
-  void run(ThreadTerms &round, const std::vector<z3::expr> &symbols);
+  void keepClosed();
+  bool isClosed(const llvm::Value &value) const;
+  const llvm::Value *exitCondition() const;
+  void run(ThreadTerms &thread);
 
   const llvm::Loop *loop = nullptr;
   std::vector<const llvm::PHINode *> columns;

@@ -31,7 +31,7 @@ struct ThreadPair {
   ThreadPair(z3::context &context, const Kernel &kernel, const ProverOptions &options,
              const Knowledge &knowledge, ThreadTerms::RanAlike ranAlike,
              Kernel::Level level = Kernel::Level::Block)
-      : launch(context, kernel.function(), options.launch), first(kernel, launch, knowledge, "s"),
+      : launch(context, kernel, options.launch), first(kernel, launch, knowledge, "s"),
         second(kernel, launch, knowledge, "t", first, std::move(ranAlike), level) {}
 
   std::vector<z3::expr> facts(const Kernel &kernel, Relation relation) const {
@@ -651,7 +651,7 @@ bool Prover::comesBefore(const Access &store, const LoadInst &load) {
       const_cast<BasicBlock *>(&there), const_cast<BasicBlock *>(load.getParent()));
   if (!fork || !kernel.uniformity(Level::Block).isReachedTogether(*fork))
     return false;
-  LaunchTerms launch(context, kernel.function(), options.launch);
+  LaunchTerms launch(context, kernel, options.launch);
   ThreadTerms thread(kernel, launch, knowledge, "s");
   z3::expr goal = thread.comesTo(*fork) && !thread.comesTo(there);
   for (unsigned i = 0; i < Dimensions; ++i)

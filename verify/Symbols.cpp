@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "verify/Symbols.h"
 
-#include <algorithm>
-
 namespace warpsan::verify {
 
 std::set<unsigned> symbolsOf(const z3::expr &term) {
@@ -20,14 +18,6 @@ std::set<unsigned> symbolsOf(const z3::expr &term) {
       work.push_back(next.arg(i));
   }
   return symbols;
-}
-
-bool areSymbolsOf(const z3::expr &term, const std::vector<z3::expr> &symbols) {
-  std::set<unsigned> allowed;
-  for (const z3::expr &symbol : symbols)
-    allowed.merge(symbolsOf(symbol));
-  const std::set<unsigned> named = symbolsOf(term);
-  return std::includes(allowed.begin(), allowed.end(), named.begin(), named.end());
 }
 
 } // namespace warpsan::verify

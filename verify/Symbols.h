@@ -11,7 +11,5 @@ namespace warpsan::verify {
 
 /// Constants and functions that have no meaning of their own, by their numbers in the context.
 std::set<unsigned> symbolsOf(const z3::expr &term);
-/// Whether the term names none but these.
-bool areSymbolsOf(const z3::expr &term, const std::vector<z3::expr> &symbols);
 
 } // namespace warpsan::verify
