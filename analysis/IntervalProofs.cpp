@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/IntervalProofs.h"
 #include "analysis/Alternations.h"
+#include "analysis/PairOracle.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -176,10 +177,10 @@ void addGuarded(const IndexedAccess &access, const BlockBounds &shape,
 
 IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
                                ArrayRef<KernelAccess> accesses, AsmDecoder &decoder,
-                               FunctionAnalysisManager &analyses)
+                               FunctionAnalysisManager &analyses, PairOracle *oracle)
     : kernel(kernel), analyses(analyses),
-      evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)), uniformity(kernel),
-      intervals(kernel, decoder, uniformity), objects(std::move(known)) {
+      evolution(analyses.getResult<ScalarEvolutionAnalysis>(kernel)), oracle(oracle),
+      uniformity(kernel), intervals(kernel, decoder, uniformity), objects(std::move(known)) {
   for (const KernelAccess &access : accesses)
     addAccess(access);
   erase_if(targets, [&](const Target &target) {
@@ -195,7 +196,7 @@ IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
   const std::vector<bool> proved = proofShape.isExact ? always : provedInShape(always);
   prove(always, proved);
   if (is_contained(proved, false))
-    proveWithin(provedFor(proofShape, /*staysWithin=*/true));
+    proveWithin(provedFor(proofShape, /*asksInCode=*/true));
 }
 
 /// All targets of an access must be proved.
@@ -329,7 +330,7 @@ IndexedAccess IntervalProofs::formOf(const Target &target, IndexForms &forms) co
 }
 
 IntervalProofs::View IntervalProofs::viewFor(const BlockBounds &bounds) {
-  View view{IndexForms(kernel, uniformity, bounds, analyses), {}};
+  View view{bounds, IndexForms(kernel, uniformity, bounds, analyses), {}};
   for (const Target &target : targets)
     view.accesses.push_back(formOf(target, view.forms));
   return view;
@@ -373,6 +374,21 @@ SmallVector<unsigned, 8> IntervalProofs::commonIntervals(const Target &a, const 
 }
 
 bool IntervalProofs::mayRace(const View &view, unsigned a, unsigned b) {
+  if (!mayRaceLinearly(view, a, b))
+    return false;
+  return !oracle ||
+         oracle->mayRace(view.bounds, *targets[a].access.check, *targets[b].access.check);
+}
+
+/// But for the size of arrays that the launch gives one.
+bool IntervalProofs::staysWithin(const View &view, unsigned target) {
+  const int64_t size = sizeOf(*targets[target].object).value_or(MostSharedMemory);
+  if (isWithin(view.accesses[target], DynamicAPInt(size), view.forms))
+    return true;
+  return oracle && oracle->staysWithin(view.bounds, *targets[target].access.check);
+}
+
+bool IntervalProofs::mayRaceLinearly(const View &view, unsigned a, unsigned b) {
   const Target &first = targets[a], &second = targets[b];
   if (!mayConflict(first, second))
     return false;
@@ -393,16 +409,15 @@ bool IntervalProofs::mayRace(const View &view, unsigned a, unsigned b) {
 }
 
 /// Targets that need no check in blocks within the bounds.
-std::vector<bool> IntervalProofs::provedFor(const BlockBounds &bounds, bool staysWithin) {
+std::vector<bool> IntervalProofs::provedFor(const BlockBounds &bounds, bool asksInCode) {
   const View view = viewFor(bounds);
   std::vector<bool> proved(targets.size());
   for (unsigned i = 0; i < targets.size(); ++i) {
     const IndexedAccess &access = view.accesses[i];
     const int64_t size = sizeOf(*targets[i].object).value_or(MostSharedMemory);
-    const bool isAsked = staysWithin && sizeOf(*targets[i].object) &&
+    const bool isAsked = asksInCode && sizeOf(*targets[i].object) &&
                          int64_t(access.bytes) <= size && view.forms.isExactOffset(access.offset);
-    proved[i] =
-        targets[i].access.bytes && (isAsked || isWithin(access, DynamicAPInt(size), view.forms));
+    proved[i] = targets[i].access.bytes && (isAsked || staysWithin(view, i));
   }
   for (unsigned i = 0; i < targets.size(); ++i)
     for (unsigned k = i; k < targets.size(); ++k)

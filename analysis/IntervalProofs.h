@@ -31,6 +31,7 @@ class ScalarEvolution;
 namespace warpsan {
 
 struct Alternation;
+class PairOracle;
 
 /// One access of the kernel, wherever it goes. The check stands right before it.
 struct KernelAccess {
@@ -44,10 +45,10 @@ struct KernelAccess {
 class IntervalProofs {
 public:
   /// All code that runs in a launch must be the kernel's own, and `accesses` all that
-  /// it does.
+  /// it does. `oracle`: who is asked where this is not enough, or null.
   IntervalProofs(llvm::Function &kernel, SharedObjects objects,
                  llvm::ArrayRef<KernelAccess> accesses, AsmDecoder &decoder,
-                 llvm::FunctionAnalysisManager &analyses);
+                 llvm::FunctionAnalysisManager &analyses, PairOracle *oracle);
 
   enum class Validity : uint8_t { None, InShape, Always };
   Validity of(const llvm::CallInst &check) const { return proofs.lookup(&check); }
@@ -79,6 +80,7 @@ private:
   };
   /// The forms of all targets for blocks within some bounds.
   struct View {
+    BlockBounds bounds;
     IndexForms forms;
     std::vector<IndexedAccess> accesses;
   };
@@ -97,16 +99,19 @@ private:
   bool areOnOneWay(unsigned interval, const Target &a, const Target &b);
   llvm::SmallVector<unsigned, 8> commonIntervals(const Target &a, const Target &b);
   bool mayRace(const View &view, unsigned a, unsigned b);
+  bool mayRaceLinearly(const View &view, unsigned a, unsigned b);
+  bool staysWithin(const View &view, unsigned target);
   bool isShared(const IndexForms::Symbol &symbol, llvm::ArrayRef<unsigned> common,
                 const llvm::CallInst &a, const llvm::CallInst &b);
   bool isOnlyTarget(const Target &target) const;
-  std::vector<bool> provedFor(const BlockBounds &bounds, bool staysWithin = false);
+  std::vector<bool> provedFor(const BlockBounds &bounds, bool asksInCode = false);
   std::vector<BlockBounds> shapes(const BlockBounds &widest);
   std::vector<bool> provedInShape(const std::vector<bool> &always);
 
   llvm::Function &kernel;
   llvm::FunctionAnalysisManager &analyses;
   llvm::ScalarEvolution &evolution;
+  PairOracle *oracle;
   BlockUniformity uniformity;
   BarrierIntervals intervals;
   SharedObjects objects;

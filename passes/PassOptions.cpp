@@ -125,7 +125,7 @@ Error chooseSeconds(unsigned &seconds) {
 Expected<PassOptions> PassOptions::parse() {
   PassOptions options;
   uint8_t mode = 0, when = 0, volatileRule = 0, poll = 0, target = 0, yield = 0, cells = 0,
-          warps = 0, sameValue = 0, pairs = 0;
+          warps = 0, sameValue = 0, pairs = 0, parameters = 0, proofs = 0;
   if (Error error = choose(ModeOption, Option::Mode, mode))
     return error;
   if (Error error = choose(WhenOption, Option::When, when))
@@ -143,6 +143,10 @@ Expected<PassOptions> PassOptions::parse() {
   if (Error error = choose(WarpsOption, Option::Warps, warps))
     return error;
   if (Error error = choose(SameValueOption, Option::SameValue, sameValue))
+    return error;
+  if (Error error = choose(ParametersOption, Option::Parameters, parameters))
+    return error;
+  if (Error error = choose(ProofsOption, Option::Proofs, proofs))
     return error;
   if (Error error = choose(PairsOption, Option::Pairs, pairs))
     return error;
@@ -166,6 +170,8 @@ Expected<PassOptions> PassOptions::parse() {
   options.runtime = RuntimeOption.getValue();
   options.warps = warpsan::Warps(warps);
   options.sameValue = warpsan::SameValue(sameValue);
+  options.parameters = warpsan::Parameters(parameters);
+  options.proofs = warpsan::Proofs(proofs);
   options.pairs = warpsan::Pairs(pairs);
   options.proofReport = ProofReportOption.getValue();
   options.proofDump = ProofDumpOption.getValue();

@@ -22,6 +22,8 @@ enum class Yield : uint8_t { Sync, Accesses, Runtime };
 enum class Cells : uint8_t { Small, Wide, Lines };
 enum class Warps : uint8_t { Independent, TwoPass, ReSync };
 enum class SameValue : uint8_t { Race, Allow };
+enum class Parameters : uint8_t { Distinct, MayAlias };
+enum class Proofs : uint8_t { Quick, Z3 };
 enum class Pairs : uint8_t { All, Block };
 
 /// Half-open range of site numbers.
@@ -45,6 +47,8 @@ struct PassOptions {
   llvm::StringRef runtime;
   Warps warps = Warps::Independent;
   SameValue sameValue = SameValue::Race;
+  Parameters parameters = Parameters::Distinct;
+  Proofs proofs = Proofs::Quick;
   Pairs pairs = Pairs::All;
   std::array<std::optional<uint32_t>, 3> block, grid; ///< assumed by proofs
   unsigned proofSeconds = 60;

@@ -3,8 +3,8 @@
 #include "passes/TwinInstrumenter.h"
 #include "analysis/CoveredAccesses.h"
 #include "analysis/IntervalProofs.h"
-#include "analysis/Names.h"
 #include "analysis/LaneStride.h"
+#include "analysis/Names.h"
 #include "analysis/Provenance.h"
 #include "analysis/SyncPaths.h"
 #include "analysis/ThreadLocality.h"
@@ -16,6 +16,7 @@
 #include "passes/OrderingTwins.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
+#include "passes/SolverProofs.h"
 #include "passes/Twins.h"
 #include "passes/UnitBorder.h"
 #include "passes/VolatileUse.h"
@@ -319,7 +320,11 @@ std::unique_ptr<IntervalProofs> CheckFilter::proveIntervals(Function &twin,
       row.bytes = size->getZExtValue();
     accesses.push_back(row);
   }
-  return std::make_unique<IntervalProofs>(twin, std::move(objects), accesses, decoder, analyses);
+  std::optional<SolverProofs> solver;
+  if (options.proofs == Proofs::Z3)
+    solver.emplace(twin, checks, options, decoder, analyses);
+  return std::make_unique<IntervalProofs>(twin, std::move(objects), accesses, decoder, analyses,
+                                          solver ? &*solver : nullptr);
 }
 
 /// The words of a barrier of the system are no memory of the program.

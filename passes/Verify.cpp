@@ -6,18 +6,16 @@
 //===----------------------------------------------------------------------===//
 #include "passes/Verify.h"
 #include "analysis/Names.h"
-#include "core/access.h"
 #include "passes/Checks.h"
 #include "passes/Harden.h"
 #include "passes/PassOptions.h"
-#include "passes/RuntimeCallees.h"
+#include "passes/SolverProofs.h"
 #include "passes/TwinCleanup.h"
 #include "passes/TwinInstrumenter.h"
 #include "passes/Twins.h"
 #include "passes/VerifyReport.h"
 #include "verify/Prover.h"
 
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -41,26 +39,6 @@ std::string obstacleOf(const TwinSummary &summary) {
   return summary.flags & abi::KernelOpen ? "code that is not seen" : "";
 }
 
-verify::Access accessOf(CallInst &check, const Checks &checks, unsigned number) {
-  const MemoryAccess &facts = checks.factsOf(check).access;
-  verify::Access access;
-  access.place = &check;
-  access.instruction = checks.accessOf(check);
-  if (auto *flags = dyn_cast<ConstantInt>(check.getArgOperand(FlagsArgument));
-      flags && flags->getZExtValue() & AccessHasValue)
-    access.stored = check.getArgOperand(ValueArgument);
-  access.pointer = check.getArgOperand(AddressArgument);
-  if (auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument)))
-    access.bytes = size->getZExtValue();
-  access.alignment = facts.alignment;
-  access.reads = facts.reads();
-  access.writes = facts.writes();
-  access.isStrong = facts.isStrong();
-  access.isOfBlock = facts.scope == abi::Scope::Block;
-  access.site = number;
-  return access;
-}
-
 class Verifier {
 public:
   Verifier(Module &module, const PassOptions &options, FunctionAnalysisManager &analyses)
@@ -81,7 +59,8 @@ private:
 
 verify::ProverOptions Verifier::proverOptions() const {
   verify::ProverOptions result;
-  result.launch = {options.block, options.grid};
+  result.launch.block = options.block;
+  result.launch.grid = options.grid;
   result.warps = verify::Warps(options.warps);
   result.allowsSameValue = options.sameValue == SameValue::Allow;
   result.isWithinBlocks = options.pairs == Pairs::Block;
@@ -95,15 +74,14 @@ VerifiedKernel Verifier::verify(Function &original, Function &twin) {
   VerifiedKernel result;
   result.function = &original;
   result.outcome.reason = obstacleOf(summarizeOrder(twin, decoder));
-  std::vector<verify::Access> accesses;
   for (CallInst *check : checksIn(twin)) {
     const MemoryAccess &facts = checks.factsOf(*check).access;
     if (!facts.isAnalysed())
       result.outcome.reason = names::ReasonText[unsigned(facts.reason)].str();
-    accesses.push_back(accessOf(*check, checks, accesses.size()));
     result.accesses.push_back({check->getDebugLoc(), facts.kind});
   }
-  verify::Kernel kernel(twin, std::move(accesses), decoder, analyses);
+  verify::Kernel kernel(twin, accessesOf(twin, checks), decoder, analyses,
+                        verify::Kernel::Parameters(options.parameters));
   if (result.outcome.reason.empty())
     result.outcome = verify::prove(kernel, proverOptions());
   for (unsigned number = 0; number < kernel.objectCount(); ++number)

@@ -79,8 +79,8 @@ bool isUnsized(const GlobalVariable &variable) {
 } // namespace
 
 Kernel::Kernel(Function &function, std::vector<Access> accesses, AsmDecoder &decoder,
-               FunctionAnalysisManager &analyses)
-    : code(function), allAccesses(std::move(accesses)), asmDecoder(decoder),
+               FunctionAnalysisManager &analyses, Parameters aliasing)
+    : code(function), allAccesses(std::move(accesses)), asmDecoder(decoder), parameters(aliasing),
       tree(analyses.getResult<DominatorTreeAnalysis>(code)),
       postTree(analyses.getResult<PostDominatorTreeAnalysis>(code)),
       loopInfo(analyses.getResult<LoopAnalysis>(code)),
@@ -239,9 +239,11 @@ void Kernel::findWritten() {
       for (const Value *start : startsOf(*access.pointer))
         written.insert(&objects[objectAt(*start)]);
   const bool isOpen = written.contains(&objects[UnknownObject]);
+  const bool isAnyGlobal =
+      mayAlias() && any_of(written, [](const Object *object) { return object->isGlobal(); });
   for (Object &object : objects)
-    object.isWritten =
-        object.kind != Object::Kind::Constant && (isOpen || written.contains(&object));
+    object.isWritten = object.kind != Object::Kind::Constant &&
+                       (isOpen || written.contains(&object) || (isAnyGlobal && object.isGlobal()));
   objects[OwnObject].isWritten = true; // the stack of a thread is not known better
 }
 

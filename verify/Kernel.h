@@ -51,7 +51,6 @@ struct Access {
   bool writes = false;
   bool isStrong = false;  ///< atomic
   bool isOfBlock = false; ///< atomic for the threads of the block alone
-  unsigned site = 0;      ///< number that whoever asks has for it
 };
 
 struct Object {
@@ -69,6 +68,7 @@ struct Object {
   bool isWritten = true; ///< by some thread while the kernel runs
 
   bool isOfBlock() const { return kind == Kind::Shared; }
+  bool isGlobal() const { return kind == Kind::Variable || kind == Kind::Parameter; }
 };
 
 class Kernel {
@@ -78,8 +78,11 @@ public:
   /// Numbers of objects.
   static constexpr unsigned UnknownObject = 0, OwnObject = 1;
 
+  /// Whether pointers among the parameters lead to memory that does not overlap.
+  enum class Parameters : uint8_t { Distinct, MayAlias };
+
   Kernel(llvm::Function &function, std::vector<Access> accesses, AsmDecoder &decoder,
-         llvm::FunctionAnalysisManager &analyses);
+         llvm::FunctionAnalysisManager &analyses, Parameters parameters);
 
   llvm::Function &function() const { return code; }
   const std::vector<Access> &accesses() const { return allAccesses; }
@@ -120,6 +123,7 @@ public:
   unsigned objectAt(const llvm::Value &pointer) const;
   /// The object that a pointer leads to, on whatever way it was computed.
   unsigned objectOf(const llvm::Value &pointer) const;
+  bool mayAlias() const { return parameters == Parameters::MayAlias; }
   /// Every cycle is a loop with one header. Else paths are not understood.
   bool isReducible() const { return reducible; }
 
@@ -142,6 +146,7 @@ private:
   llvm::Function &code;
   std::vector<Access> allAccesses;
   AsmDecoder &asmDecoder;
+  Parameters parameters;
   const llvm::DominatorTree &tree;
   const llvm::PostDominatorTree &postTree;
   const llvm::LoopInfo &loopInfo;

@@ -46,7 +46,8 @@ LaunchTerms::LaunchTerms(z3::context &context, const Kernel &code,
     std::optional<uint32_t> threads = assumptions.block[i];
     if (!threads && bounds.isExact)
       threads = bounds.most[i];
-    block.push_back(extent(threads, bounds.most[i], std::string("blockDim.") + Axis[i]));
+    const uint32_t most = assumptions.mostThreads[i].value_or(bounds.most[i]);
+    block.push_back(extent(threads, most, std::string("blockDim.") + Axis[i]));
     grid.push_back(extent(assumptions.grid[i], MostBlocks[i], std::string("gridDim.") + Axis[i]));
   }
   const z3::expr threads = block[0] * block[1] * block[2];
@@ -56,8 +57,8 @@ LaunchTerms::LaunchTerms(z3::context &context, const Kernel &code,
 
 z3::expr LaunchTerms::extent(std::optional<uint32_t> assumed, uint32_t most,
                              const std::string &name) {
-  if (assumed)
-    return solverContext.bv_val(*assumed, RegisterBits);
+  if (assumed || most == 1)
+    return solverContext.bv_val(assumed.value_or(1), RegisterBits);
   z3::expr term = solverContext.bv_const(name.c_str(), RegisterBits);
   addFact(z3::uge(term, solverContext.bv_val(1, RegisterBits)));
   addFact(z3::ule(term, solverContext.bv_val(most, RegisterBits)));

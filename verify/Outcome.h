@@ -61,6 +61,8 @@ struct Outcome {
   std::vector<BarrierOutcome> barriers; ///< those that are not proved
   std::string reason;                   ///< why the kernel is not understood, or empty
   unsigned queries = 0;                 ///< put to the solver
+  /// By number of access: it stays within the one object that it goes to. Empty if not asked.
+  std::vector<bool> staysWithin;
 
   Verdict verdict() const;
 };

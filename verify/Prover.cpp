@@ -6,7 +6,9 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 
 #include <chrono>
@@ -83,6 +85,7 @@ private:
   void checkBarriers(Kernel::Level level);
   bool isSameForAll(const Instruction &branch, Kernel::Level level);
   void proveAll();
+  void askForEnds();
   BlockUniformity::Values equalLoads() const;
   BlockUniformity::Values racingLoads(const BlockUniformity::Values &loads) const;
   bool forgetRacingCounters();
@@ -116,6 +119,7 @@ private:
   z3::expr mayDiffer(ThreadPair &threads, const Access &a, const Access &b) const;
   z3::expr mayBeAtOnce(ThreadPair &threads, const Access &a, const Access &b,
                        Relation relation) const;
+  z3::expr isGlobal(const z3::expr &object) const;
   z3::expr isMemory(const z3::expr &object, Relation relation) const;
   void add(const Pair &pair, Verdict verdict, Doubts doubts,
            std::optional<Witness> witness = std::nullopt);
@@ -193,6 +197,14 @@ z3::expr Prover::isMemory(const z3::expr &object, Relation relation) const {
   return result;
 }
 
+z3::expr Prover::isGlobal(const z3::expr &object) const {
+  z3::expr result = context.bool_val(false);
+  for (unsigned number = 0; number < kernel.objectCount(); ++number)
+    if (kernel.object(number).isGlobal())
+      result = result || object == context.bv_val(number, ThreadTerms::ObjectBits);
+  return result;
+}
+
 /// Whether the bytes of both accesses have one in common.
 z3::expr overlap(const Access &a, const z3::expr &offsetA, const Access &b,
                  const z3::expr &offsetB) {
@@ -234,7 +246,10 @@ std::optional<z3::expr> Prover::conflict(ThreadPair &threads, const Pair &pair, 
   const PointerTerm pointerA = threads.first.pointer(*a.pointer);
   const PointerTerm pointerB = threads.second.pointer(*b.pointer);
   const z3::expr unknown = context.bv_val(Kernel::UnknownObject, ThreadTerms::ObjectBits);
-  const z3::expr isUnknown = pointerA.object == unknown || pointerB.object == unknown;
+  z3::expr isUnknown = pointerA.object == unknown || pointerB.object == unknown;
+  if (kernel.mayAlias())
+    isUnknown = isUnknown || (pointerA.object != pointerB.object && isGlobal(pointerA.object) &&
+                              isGlobal(pointerB.object));
   const z3::expr meets = (isUnknown || (pointerA.object == pointerB.object &&
                                         overlap(a, pointerA.offset, b, pointerB.offset))) &&
                          isMemory(pointerA.object, relation) && isMemory(pointerB.object, relation);
@@ -725,7 +740,10 @@ BlockUniformity::Values Prover::equalLoads() const {
     if (!load || !load->isSimple())
       continue;
     const Object::Kind kind = kernel.object(kernel.objectOf(*access.pointer)).kind;
-    if (kind != Object::Kind::Unknown && kind != Object::Kind::Own)
+    // Other blocks may write to global memory, which only matters if they are asked about.
+    const bool isAsked = kind == Object::Kind::Shared || kind == Object::Kind::Constant ||
+                         (!options.isWithinBlocks && kind != Object::Kind::Unknown);
+    if (isAsked && kind != Object::Kind::Own)
       loads.insert(load);
   }
   // Addresses may be made of such loads. What is left out takes others with it.
@@ -763,6 +781,35 @@ void Prover::proveAll() {
   proveAcrossBlocks();
 }
 
+/// Bytes of a variable whose size is known. Others have less than a block can have.
+static uint64_t sizeOf(const Object &object) {
+  constexpr uint64_t MostShared = uint64_t(1) << 31;
+  const GlobalVariable *variable = object.variable;
+  const uint64_t size =
+      variable && variable->hasInitializer()
+          ? variable->getDataLayout().getTypeAllocSize(variable->getValueType()).getFixedValue()
+          : 0;
+  return size ? size : MostShared;
+}
+
+void Prover::askForEnds() {
+  for (const Access &access : kernel.accesses()) {
+    const Object &object = kernel.object(kernel.objectOf(*access.pointer));
+    if (!object.isOfBlock() || sizeOf(object) < *access.bytes || isLate()) {
+      outcome.staysWithin.push_back(false);
+      continue;
+    }
+    LaunchTerms launch(context, kernel, options.launch);
+    ThreadTerms thread(kernel, launch, knowledge, "s");
+    const z3::expr last = context.bv_val(sizeOf(object) - *access.bytes, ThreadTerms::AddressBits);
+    const z3::expr goal = thread.comesTo(*access.place->getParent()) &&
+                          z3::ugt(thread.pointer(*access.pointer).offset, last);
+    std::vector<z3::expr> known = launch.facts();
+    append_range(known, thread.facts());
+    outcome.staysWithin.push_back(solver.ask(goal, known).result == z3::unsat);
+  }
+}
+
 Outcome Prover::run() {
   if (!kernel.isReducible()) {
     outcome.reason = "control flow is irreducible";
@@ -780,6 +827,8 @@ Outcome Prover::run() {
                                         [&] { return isLate(); });
       proveWithLoads();
     }
+    if (options.asksForEnds)
+      askForEnds();
   } catch (const z3::exception &error) {
     outcome.reason = std::string("the solver failed: ") + error.msg();
   }

@@ -24,6 +24,7 @@ struct ProverOptions {
   Warps warps = Warps::Independent;
   bool allowsSameValue = false; ///< two stores of one value are no race
   bool isWithinBlocks = false;  ///< ask about threads of one block only
+  bool asksForEnds = false;     ///< see Outcome::staysWithin
   QueryLimits limits;
   unsigned seconds = 60; ///< for a kernel
   std::string dumps;     ///< folder for questions, see Solver
