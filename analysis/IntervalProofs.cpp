@@ -27,7 +27,7 @@ constexpr unsigned MaxGuards = 12;
 constexpr unsigned MinThreads = 16;
 /// One with fewer is taken if no access of it keeps its check.
 constexpr unsigned MinThreadsOfSome = 32;
-constexpr unsigned MaxShapes = 12;
+constexpr unsigned MaxShapes = 12, MaxOracleShapes = 2;
 /// More than any block has, in bytes.
 constexpr int64_t MostSharedMemory = int64_t(1) << 31;
 
@@ -173,6 +173,16 @@ void addGuarded(const IndexedAccess &access, const BlockBounds &shape,
     }
 }
 
+/// Otherwise in the order given.
+std::vector<BlockBounds> largeBeforeSmall(ArrayRef<BlockBounds> shapes) {
+  std::vector<BlockBounds> sorted;
+  for (const bool large : {true, false})
+    for (const BlockBounds &shape : shapes)
+      if ((shape.threads() >= MinThreadsOfSome) == large)
+        sorted.push_back(shape);
+  return sorted;
+}
+
 } // namespace
 
 IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
@@ -193,10 +203,30 @@ IntervalProofs::IntervalProofs(Function &kernel, SharedObjects known,
     return;
   proofShape = launchBounds(kernel);
   const std::vector<bool> always = provedFor(proofShape);
-  const std::vector<bool> proved = proofShape.isExact ? always : provedInShape(always);
+  std::vector<bool> proved = proofShape.isExact ? always : provedInShape(always);
+  if (oracle && is_contained(proved, false))
+    askOracle(proved);
   prove(always, proved);
   if (is_contained(proved, false))
     proveWithin(provedFor(proofShape, /*asksInCode=*/true));
+}
+
+/// Each shape costs seconds: the one at hand is asked about, and if it is none, that which
+/// promises most.
+void IntervalProofs::askOracle(std::vector<bool> &proved) {
+  std::vector<BlockBounds> candidates{proofShape};
+  if (!proofShape.isExact && proofShape == launchBounds(kernel))
+    candidates = largeBeforeSmall(shapes(proofShape));
+  asksOracle = true;
+  for (const BlockBounds &shape : ArrayRef(candidates).take_front(MaxOracleShapes)) {
+    const std::vector<bool> found = provedFor(shape);
+    if (count(found, true) > count(proved, true)) {
+      proved = found;
+      proofShape = shape;
+    }
+    if (!is_contained(proved, false))
+      return;
+  }
 }
 
 /// All targets of an access must be proved.
@@ -376,7 +406,7 @@ SmallVector<unsigned, 8> IntervalProofs::commonIntervals(const Target &a, const 
 bool IntervalProofs::mayRace(const View &view, unsigned a, unsigned b) {
   if (!mayRaceLinearly(view, a, b))
     return false;
-  return !oracle ||
+  return !asksOracle ||
          oracle->mayRace(view.bounds, *targets[a].access.check, *targets[b].access.check);
 }
 
@@ -385,7 +415,7 @@ bool IntervalProofs::staysWithin(const View &view, unsigned target) {
   const int64_t size = sizeOf(*targets[target].object).value_or(MostSharedMemory);
   if (isWithin(view.accesses[target], DynamicAPInt(size), view.forms))
     return true;
-  return oracle && oracle->staysWithin(view.bounds, *targets[target].access.check);
+  return asksOracle && oracle->staysWithin(view.bounds, *targets[target].access.check);
 }
 
 bool IntervalProofs::mayRaceLinearly(const View &view, unsigned a, unsigned b) {
@@ -468,16 +498,6 @@ std::vector<BlockBounds> IntervalProofs::shapes(const BlockBounds &widest) {
 static bool contains(const BlockBounds &outer, const BlockBounds &inner) {
   return all_of(zip(outer.most, inner.most),
                 [](auto pair) { return std::get<0>(pair) >= std::get<1>(pair); });
-}
-
-/// Otherwise in the order given.
-static std::vector<BlockBounds> largeBeforeSmall(ArrayRef<BlockBounds> shapes) {
-  std::vector<BlockBounds> sorted;
-  for (const bool large : {true, false})
-    for (const BlockBounds &shape : shapes)
-      if ((shape.threads() >= MinThreadsOfSome) == large)
-        sorted.push_back(shape);
-  return sorted;
 }
 
 /// Chooses the shape that proves most, for as many blocks as possible.

@@ -90,6 +90,7 @@ private:
   bool addByTurns(const Target &target, const Alternation &turns);
   bool addByEdges(const Target &target, const llvm::PHINode &phi);
   bool addChoice(Target target, const llvm::Value &pointer, llvm::Value &condition, bool holds);
+  void askOracle(std::vector<bool> &proved);
   void prove(const std::vector<bool> &always, const std::vector<bool> &proved);
   void proveWithin(const std::vector<bool> &proved);
   std::vector<unsigned> candidatesIn(const View &view) const;
@@ -112,6 +113,7 @@ private:
   llvm::FunctionAnalysisManager &analyses;
   llvm::ScalarEvolution &evolution;
   PairOracle *oracle;
+  bool asksOracle = false;
   BlockUniformity uniformity;
   BarrierIntervals intervals;
   SharedObjects objects;

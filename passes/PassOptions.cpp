@@ -92,25 +92,33 @@ Error chooseRange(SiteRange &range) {
   return Error::success();
 }
 
+/// A number, ..number for at most that, or * for any.
+bool readExtent(StringRef word, ExtentRange &extent) {
+  extent = {};
+  word = word.trim();
+  if (word == "*")
+    return true;
+  std::optional<uint32_t> &place = word.consume_front("..") ? extent.most : extent.exact;
+  uint32_t number = 0;
+  if (word.getAsInteger(10, number) || number == 0)
+    return false;
+  place = number;
+  return true;
+}
+
 /// Extents of a block or grid, those left out being 1.
-Error chooseExtents(const cl::opt<std::string> &option,
-                    std::array<std::optional<uint32_t>, 3> &extents) {
+Error chooseExtents(const cl::opt<std::string> &option, std::array<ExtentRange, 3> &extents) {
+  constexpr StringLiteral Form = "x[,y[,z]], each a number, ..number or *";
   if (option.empty())
     return Error::success();
   SmallVector<StringRef, 3> words;
   StringRef(option.getValue()).split(words, ',');
   if (words.size() > extents.size())
-    return wrongValue(option, "more than three numbers", {"x[,y[,z]], * for any"});
-  extents.fill(1);
-  for (auto [word, extent] : zip(words, extents)) {
-    uint32_t number = 0;
-    extent.reset();
-    if (word.trim() == "*")
-      continue;
-    if (word.trim().getAsInteger(10, number) || number == 0)
-      return wrongValue(option, "not a number above 0", {"x[,y[,z]], * for any"});
-    extent = number;
-  }
+    return wrongValue(option, "more than three numbers", {Form});
+  extents.fill({1, std::nullopt});
+  for (auto [word, extent] : zip(words, extents))
+    if (!readExtent(word, extent))
+      return wrongValue(option, "not a number above 0", {Form});
   return Error::success();
 }
 

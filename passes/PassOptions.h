@@ -33,6 +33,11 @@ struct SiteRange {
   bool contains(uint32_t site) const { return site >= low && site < high; }
 };
 
+/// Threads of a block or blocks of a grid, in one dimension, as proofs assume them.
+struct ExtentRange {
+  std::optional<uint32_t> exact, most;
+};
+
 /// The options of the command line, checked.
 struct PassOptions {
   Mode mode = Mode::Fsm;
@@ -50,7 +55,7 @@ struct PassOptions {
   Parameters parameters = Parameters::Distinct;
   Proofs proofs = Proofs::Quick;
   Pairs pairs = Pairs::All;
-  std::array<std::optional<uint32_t>, 3> block, grid; ///< assumed by proofs
+  std::array<ExtentRange, 3> block, grid; ///< assumed by proofs
   unsigned proofSeconds = 60;
   llvm::StringRef proofReport, proofDump;
 

@@ -59,8 +59,12 @@ private:
 
 verify::ProverOptions Verifier::proverOptions() const {
   verify::ProverOptions result;
-  result.launch.block = options.block;
-  result.launch.grid = options.grid;
+  for (unsigned i = 0; i < verify::Dimensions; ++i) {
+    result.launch.block[i] = options.block[i].exact;
+    result.launch.mostThreads[i] = options.block[i].most;
+    result.launch.grid[i] = options.grid[i].exact;
+    result.launch.mostBlocks[i] = options.grid[i].most;
+  }
   result.warps = verify::Warps(options.warps);
   result.allowsSameValue = options.sameValue == SameValue::Allow;
   result.isWithinBlocks = options.pairs == Pairs::Block;

@@ -48,7 +48,8 @@ LaunchTerms::LaunchTerms(z3::context &context, const Kernel &code,
       threads = bounds.most[i];
     const uint32_t most = assumptions.mostThreads[i].value_or(bounds.most[i]);
     block.push_back(extent(threads, most, std::string("blockDim.") + Axis[i]));
-    grid.push_back(extent(assumptions.grid[i], MostBlocks[i], std::string("gridDim.") + Axis[i]));
+    const uint32_t mostBlocks = assumptions.mostBlocks[i].value_or(MostBlocks[i]);
+    grid.push_back(extent(assumptions.grid[i], mostBlocks, std::string("gridDim.") + Axis[i]));
   }
   const z3::expr threads = block[0] * block[1] * block[2];
   if (!threads.simplify().is_numeral())

@@ -29,7 +29,7 @@ inline constexpr unsigned Dimensions = 3;
 struct LaunchAssumptions {
   using Extents = std::array<std::optional<uint32_t>, Dimensions>;
   Extents block, grid;
-  Extents mostThreads; ///< of blocks, in each dimension
+  Extents mostThreads, mostBlocks; ///< in each dimension
 };
 
 /// `value` as a bit vector of that many bits.
