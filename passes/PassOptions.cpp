@@ -122,9 +122,13 @@ Error chooseExtents(const cl::opt<std::string> &option, std::array<ExtentRange, 
   return Error::success();
 }
 
-Error chooseSeconds(unsigned &seconds) {
-  if (StringRef(ProofSecondsOption.getValue()).getAsInteger(10, seconds) || seconds == 0)
+Error chooseSeconds(std::optional<unsigned> &seconds) {
+  if (ProofSecondsOption.empty())
+    return Error::success();
+  unsigned number = 0;
+  if (StringRef(ProofSecondsOption.getValue()).getAsInteger(10, number) || number == 0)
     return wrongValue(ProofSecondsOption, "not a number above 0", {});
+  seconds = number;
   return Error::success();
 }
 

@@ -56,7 +56,7 @@ struct PassOptions {
   Proofs proofs = Proofs::Quick;
   Pairs pairs = Pairs::All;
   std::array<ExtentRange, 3> block, grid; ///< assumed by proofs
-  unsigned proofSeconds = 60;
+  std::optional<unsigned> proofSeconds;   ///< for a kernel
   llvm::StringRef proofReport, proofDump;
 
   /// The program is changed at all.

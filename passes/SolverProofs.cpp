@@ -17,6 +17,9 @@ using namespace llvm;
 
 namespace warpsan {
 
+/// For a kernel, when it is compiled to run.
+static constexpr unsigned DefaultSeconds = 10;
+
 static verify::Access accessOf(CallInst &check, const Checks &checks) {
   const MemoryAccess &facts = checks.factsOf(check).access;
   verify::Access access;
@@ -47,7 +50,7 @@ SolverProofs::SolverProofs(Function &twin, const Checks &checks, const PassOptio
                            AsmDecoder &decoder, FunctionAnalysisManager &analyses)
     : options(options), kernel(twin, accessesOf(twin, checks), decoder, analyses,
                                verify::Kernel::Parameters::MayAlias),
-      secondsLeft(options.proofSeconds) {
+      secondsLeft(options.proofSeconds.value_or(DefaultSeconds)) {
   for (const auto &[number, check] : enumerate(checksIn(twin)))
     numbers[check] = number;
 }
@@ -60,6 +63,8 @@ const verify::Outcome &SolverProofs::outcomeFor(const BlockBounds &bounds) {
   for (unsigned i = 0; i < verify::Dimensions; ++i)
     (bounds.isExact ? question.launch.block : question.launch.mostThreads)[i] = bounds.most[i];
   question.isWithinBlocks = question.asksForEnds = true;
+  question.limits = {1'000'000, 2'000};
+  question.guessLimits = {250'000, 500};
   question.seconds = std::max(secondsLeft, 0.0);
   question.dumps = options.proofDump.str();
   const auto start = std::chrono::steady_clock::now();

@@ -68,7 +68,7 @@ verify::ProverOptions Verifier::proverOptions() const {
   result.warps = verify::Warps(options.warps);
   result.allowsSameValue = options.sameValue == SameValue::Allow;
   result.isWithinBlocks = options.pairs == Pairs::Block;
-  result.seconds = options.proofSeconds;
+  result.seconds = options.proofSeconds.value_or(result.seconds);
   result.dumps = options.proofDump.str();
   return result;
 }

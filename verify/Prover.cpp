@@ -823,7 +823,8 @@ Outcome Prover::run() {
   try {
     proveWithLoads();
     if (needsInvariants()) {
-      knowledge.loops = inferInvariants(kernel, options.launch, knowledge, solver, context,
+      Solver guesser(context, options.guessLimits, options.dumps);
+      knowledge.loops = inferInvariants(kernel, options.launch, knowledge, guesser, context,
                                         [&] { return isLate(); });
       proveWithLoads();
     }

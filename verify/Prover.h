@@ -26,8 +26,9 @@ struct ProverOptions {
   bool isWithinBlocks = false;  ///< ask about threads of one block only
   bool asksForEnds = false;     ///< see Outcome::staysWithin
   QueryLimits limits;
-  unsigned seconds = 60; ///< for a kernel
-  std::string dumps;     ///< folder for questions, see Solver
+  QueryLimits guessLimits{1'000'000, 2'000}; ///< for invariants of loops
+  unsigned seconds = 60;                     ///< for a kernel
+  std::string dumps;                         ///< folder for questions, see Solver
 };
 
 Outcome prove(Kernel &kernel, const ProverOptions &options);

@@ -245,6 +245,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=40, help="kernels")
     parser.add_argument("--level", default="O1")
+    parser.add_argument("--proofs", default="quick", help="-warpsan-proofs=")
     parser.add_argument("--trees", action="store_true", help="products and remainders only")
     arguments = parser.parse_args()
 
@@ -256,6 +257,7 @@ def main() -> int:
     for elide in ("all", arguments.without):
         programs[elide] = source.with_suffix(f".{elide}")
         flags = ["--cpu", "-g", f"-{arguments.level}", "-mllvm", f"-warpsan-elide={elide}"]
+        flags += ["-mllvm", f"-warpsan-proofs={arguments.proofs}"]
         command = [arguments.driver, *flags, str(source), "-o", str(programs[elide])]
         if not compile_program(command):
             return 1
