@@ -76,15 +76,25 @@ BarrierIntervals::BarrierIntervals(Function &kernel, AsmDecoder &decoder,
   }
   starts.push_back(firstOfBlock[&kernel.getEntryBlock()]);
   startBlocks.push_back(&kernel.getEntryBlock());
+  startBarriers.push_back(nullptr);
   for (const BasicBlock &block : kernel) {
     const unsigned first = firstOfBlock[&block], last = first + cuts.lookup(&block).size();
     for (unsigned segment = first + 1; segment <= last; ++segment) {
       starts.push_back(segment);
       startBlocks.push_back(&block);
+      startBarriers.push_back(cuts[&block][segment - first - 1]);
     }
     for (const BasicBlock *next : successors(&block))
       segments[last].next.push_back(firstOfBlock[next]);
   }
+}
+
+SmallVector<const Instruction *, 8> BarrierIntervals::barriers() const {
+  SmallVector<const Instruction *, 8> result;
+  for (const Instruction *barrier : startBarriers)
+    if (barrier)
+      result.push_back(barrier);
+  return result;
 }
 
 unsigned BarrierIntervals::segmentOf(const Instruction &instruction) const {

@@ -40,6 +40,10 @@ public:
   unsigned count() const { return starts.size(); }
   /// Where the interval starts, at the beginning of the block or behind a barrier in it.
   const llvm::BasicBlock &startOf(unsigned interval) const { return *startBlocks[interval]; }
+  /// The barrier that it starts behind, or null: the entry.
+  const llvm::Instruction *barrierOf(unsigned interval) const { return startBarriers[interval]; }
+  /// All that cut.
+  llvm::SmallVector<const llvm::Instruction *, 8> barriers() const;
   /// Whether the instruction may run in the interval.
   bool contains(unsigned interval, const llvm::Instruction &instruction);
   /// How often `definition`, which dominates `use`, has run since the start of the
@@ -73,6 +77,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<const llvm::Instruction *, 2>> cuts;
   llvm::SmallVector<unsigned, 8> starts; ///< first segments
   llvm::SmallVector<const llvm::BasicBlock *, 8> startBlocks;
+  llvm::SmallVector<const llvm::Instruction *, 8> startBarriers;
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::SmallVector<Counts, 0>> counts;
   llvm::DenseMap<unsigned, llvm::BitVector> reached; ///< from the end of a segment
 };

@@ -102,6 +102,7 @@ private:
                      const Instruction &place);
   void addNextRound(unsigned interval, Level level, const Loop &loop, ThreadPair &threads,
                     const Instruction &first, const Instruction &second);
+  void addWay(unsigned interval, Level level, ThreadTerms &thread, const Instruction &place);
   std::optional<unsigned> comings(unsigned interval, Level level, const Loop &loop,
                                   const Instruction &place);
   bool needsInvariants() const;
@@ -451,6 +452,8 @@ void Prover::proveInTeams(Level level, Relation relation) {
         level);
     outcome.pairs += pairs.size();
     addRounds(interval, level, threads, first, second);
+    addWay(interval, level, threads.first, first);
+    addWay(interval, level, threads.second, second);
     prove(threads, pairs, relation);
   }
 }
@@ -465,6 +468,18 @@ void Prover::addRounds(unsigned interval, Level level, ThreadPair &threads,
       addNextRound(interval, level, *loop, threads, first, second);
     }
   }
+}
+
+/// No barrier lies between the start of the interval and the place. In the round at hand, one
+/// that is in front of the place, but not of the start, would.
+void Prover::addWay(unsigned interval, Level level, ThreadTerms &thread, const Instruction &place) {
+  const BarrierIntervals &intervals = kernel.intervals(level);
+  const Instruction *start = intervals.barrierOf(interval);
+  const Loop *loop = kernel.loops().getLoopFor(place.getParent());
+  for (const Instruction *barrier : intervals.barriers())
+    if (barrier != start && kernel.loops().getLoopFor(barrier->getParent()) == loop &&
+        mayReach(*barrier, place) && !(start && mayReach(*barrier, *start)))
+      thread.launchTerms().addFact(!thread.comesTo(*barrier->getParent()));
 }
 
 /// How often the header of the loop was come to since the interval began, if that is sure.

@@ -33,7 +33,8 @@ std::vector<z3::expr> relevant(const z3::expr &goal, const std::vector<z3::expr>
   for (bool isChanged = true; isChanged;) {
     isChanged = false;
     for (size_t i = 0; i < facts.size(); ++i) {
-      if (taken[i] || !meet(named[i], reached))
+      // One that names nothing may be false.
+      if (taken[i] || !(named[i].empty() || meet(named[i], reached)))
         continue;
       taken[i] = isChanged = true;
       result.push_back(facts[i]);
