@@ -6,7 +6,7 @@
 #pragma once
 
 #include "verify/Kernel.h"
-#include "verify/ThreadTerms.h"
+#include "verify/ThreadPair.h"
 
 #include <array>
 #include <cstdint>
@@ -23,9 +23,6 @@ enum class Verdict : uint8_t {
   Possible, ///< a counterexample, which may be none (doubts)
   Refuted,  ///< a counterexample, whose two threads were run: some launch has the race
 };
-
-/// Two threads that a counterexample is about.
-enum class Relation : uint8_t { SameBlock, SameWarp, OtherWarps, OtherBlocks };
 
 /// Of one thread of a counterexample.
 struct ThreadWitness {
