@@ -259,8 +259,8 @@ bool Evaluator::release(std::vector<Thread *> team, Statement::Type type) {
     return false;
   const Statement *const first = team.front()->barrier;
   const auto isElsewhere = [&](const Thread *thread) { return thread->barrier != first; };
-  if (type == Statement::Barrier)
-    result.diverges |= team.size() != all || std::ranges::any_of(team, isElsewhere);
+  bool &diverges = type == Statement::Barrier ? result.blockDiverges : result.warpDiverges;
+  diverges |= team.size() != all || std::ranges::any_of(team, isElsewhere);
   for (Thread *thread : team) {
     thread->barrier = nullptr;
     if (barriers == Barriers::Ignored)

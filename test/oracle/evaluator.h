@@ -28,7 +28,8 @@ struct Evaluation {
   /// Else its behaviour is undefined: an index out of bounds, an overflow, a deadlock; or
   /// it runs too long.
   bool isValid = true;
-  bool diverges = false; ///< threads of a block were at different barriers, or had ended
+  /// Threads that met were at different barriers, or some had ended.
+  bool blockDiverges = false, warpDiverges = false;
   std::vector<KernelAccess> accesses;
 };
 

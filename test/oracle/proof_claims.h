@@ -11,8 +11,8 @@ namespace warpsan::oracle {
 
 /// Two threads that are said to race, and the parameters that this takes.
 struct Refutation {
-  StatementPair pair;
-  uint32_t threads[2];                      ///< in the grid
+  std::pair<uint32_t, uint32_t> statements;
+  uint32_t threads[2];                     ///< of each statement, in the grid
   std::map<uint32_t, uint32_t> parameters; ///< by number
 };
 

@@ -49,7 +49,7 @@ struct Totals {
   uint64_t witnessed = 0;    ///< clean as they were run, but racy with other parameters
   uint64_t imprecise = 0;    ///< clean, and neither
   uint64_t notClaimed = 0;   ///< kernels
-  uint64_t refutations = 0, confirmed = 0, undecided = 0;
+  uint64_t refutations = 0, confirmed = 0, inexact = 0, undecided = 0;
   uint64_t diverging = 0, differences = 0;
 };
 
@@ -62,10 +62,13 @@ struct Behaviour {
 
 struct Judgement {
   std::string difference; ///< empty: the proofs hold
-  uint64_t confirmed = 0, undecided = 0;
+  /// Refutations: with the threads that they name, with others only, or neither.
+  uint64_t confirmed = 0, inexact = 0, undecided = 0;
 };
 
 std::string nameOf(uint64_t number) { return "kernel_" + std::to_string(number); }
+
+StatementPair ordered(const StatementPair &pair) { return std::minmax(pair.first, pair.second); }
 
 std::string textOf(const StatementPair &pair) {
   return "statements " + std::to_string(pair.first) + " and " + std::to_string(pair.second);
@@ -81,7 +84,7 @@ Behaviour behaviourOf(const Kernel &kernel, Barriers barriers) {
     const Evaluation run = i == 0 ? result.asMade : evaluate(variant, barriers);
     if (run.isValid) {
       result.racing.merge(racingPairs(run.accesses));
-      result.diverges |= run.diverges;
+      result.diverges |= run.blockDiverges;
     }
     for (uint32_t &parameter : variant.parameters)
       parameter = random.below(2 * kernel.shape.threads());
@@ -132,16 +135,16 @@ bool shows(const Evaluation &run, const Refutation &refutation) {
     });
     return result;
   };
-  const auto seconds = of(refutation.pair.second, refutation.threads[1]);
+  const auto seconds = of(refutation.statements.second, refutation.threads[1]);
   return std::ranges::any_of(
-      of(refutation.pair.first, refutation.threads[0]), [&](const KernelAccess &first) {
+      of(refutation.statements.first, refutation.threads[0]), [&](const KernelAccess &first) {
         return std::ranges::any_of(
             seconds, [&](const KernelAccess &second) { return areRacing(first, second); });
       });
 }
 
 /// The launch of a counterexample may have undefined behaviour for another reason, or need other
-/// contents of memory: then nothing follows.
+/// contents of memory; and threads that miss a barrier may be ordered or not. Then nothing follows.
 void judgeRefutation(const Kernel &kernel, const Refutation &refutation, Judgement &judgement) {
   Kernel launch = kernel;
   for (const auto &[number, value] : refutation.parameters)
@@ -150,10 +153,12 @@ void judgeRefutation(const Kernel &kernel, const Refutation &refutation, Judgeme
   const Evaluation run = evaluate(launch, Barriers::Order);
   if (shows(run, refutation))
     ++judgement.confirmed;
-  else if (!run.isValid || usesMemory(kernel))
+  else if (racingPairs(run.accesses).contains(ordered(refutation.statements)))
+    ++judgement.inexact;
+  else if (!run.isValid || run.blockDiverges || run.warpDiverges || usesMemory(kernel))
     ++judgement.undecided;
   else
-    judgement.difference = textOf(refutation.pair) + " are refuted, but do not race";
+    judgement.difference = textOf(refutation.statements) + " are refuted, but do not race";
 }
 
 Judgement judge(const Kernel &kernel, const Behaviour &behaviour, const Claims &claims) {
@@ -278,8 +283,6 @@ void Comparison::show(const Numbered &row, const std::string &difference,
   std::printf("kernel %llu, blocks of %u,%u in a grid of %u: %s\n%s",
               (unsigned long long)row.number, kernel.shape.block.x, kernel.shape.block.y,
               kernel.shape.grid.x, difference.c_str(), source.text().c_str());
-  const std::string again = differenceOf(kernel, options, folder);
-  std::printf("here: %s\n\n", again.c_str());
   std::fflush(stdout);
 }
 
@@ -301,6 +304,7 @@ void Comparison::count(const Numbered &row, const Claims &claims, const Judgemen
     ++(judgement.confirmed ? totals.witnessed : totals.imprecise);
   totals.refutations += claims.refuted.size();
   totals.confirmed += judgement.confirmed;
+  totals.inexact += judgement.inexact;
   totals.undecided += judgement.undecided;
   totals.diverging += row.behaviour.diverges;
   totals.differences += !judgement.difference.empty();
@@ -316,11 +320,11 @@ void Comparison::compareFile(uint64_t begin, uint64_t end, const std::string &fo
   const auto claims = claimsOf(source, rows.front().kernel.shape, folder);
   for (const Numbered &row : rows) {
     const auto found = claims.find(nameOf(row.number));
-    const Judgement judgement =
-        found == claims.end() ? Judgement{"the compiler says nothing of it"}
-                              : judge(row.kernel, row.behaviour, found->second);
+    const bool isKnown = found != claims.end();
+    const Judgement judgement = isKnown ? judge(row.kernel, row.behaviour, found->second)
+                                        : Judgement{"the compiler says nothing of it"};
     const std::lock_guard lock(mutex);
-    count(row, found == claims.end() ? Claims{} : found->second, judgement);
+    count(row, isKnown ? found->second : Claims{{}, {}, false, judgement.difference}, judgement);
     if (!judgement.difference.empty() && totals.differences <= options.most)
       show(row, judgement.difference, folder + "/one");
   }
@@ -387,9 +391,10 @@ void print(const Totals &totals) {
   std::printf("%llu pairs of statements race, %llu are claimed not to; nothing is claimed of %llu "
               "kernels\n",
               number(totals.racingPairs), number(totals.claimedPairs), number(totals.notClaimed));
-  std::printf("%llu refutations, %llu confirmed, %llu undecided; %llu kernels with divergent "
-              "barriers\n%llu differences\n",
-              number(totals.refutations), number(totals.confirmed), number(totals.undecided),
+  std::printf("%llu refutations, %llu confirmed, %llu by other threads only, %llu undecided; %llu "
+              "kernels with divergent barriers\n%llu differences\n",
+              number(totals.refutations), number(totals.confirmed), number(totals.inexact),
+              number(totals.undecided),
               number(totals.diverging), number(totals.differences));
 }
 
