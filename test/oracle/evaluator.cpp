@@ -118,7 +118,7 @@ private:
   void run(Thread &thread);
   void access(Thread &thread, const Statement &statement);
   std::vector<uint8_t> &bytesOf(const KernelAccess &access);
-  uint32_t objectOf(const Statement &statement, uint32_t block) const;
+  uint32_t objectOf(uint32_t number, uint32_t block) const;
   bool release(std::vector<Thread *> team, Statement::Type type);
   std::vector<std::vector<Thread *>> warpsOf(std::vector<Thread> &threads) const;
   uint32_t value(const Expression &expression, const Thread &thread);
@@ -166,12 +166,11 @@ uint32_t Evaluator::value(const Expression &expression, const Thread &thread) {
   return 0;
 }
 
-uint32_t Evaluator::objectOf(const Statement &statement, uint32_t block) const {
+uint32_t Evaluator::objectOf(uint32_t number, uint32_t block) const {
   const auto isUnsized = [](const Array &array) { return array.space == Array::Unsized; };
-  const Array &array = kernel.arrays[statement.array];
-  const size_t number =
-      isUnsized(array) ? std::ranges::find_if(kernel.arrays, isUnsized) - kernel.arrays.begin()
-                       : statement.array;
+  const Array &array = kernel.arrays[number];
+  if (isUnsized(array))
+    number = std::ranges::find_if(kernel.arrays, isUnsized) - kernel.arrays.begin();
   return number * gridDim.x + (array.isShared() ? block : 0);
 }
 
@@ -190,7 +189,8 @@ std::vector<uint8_t> &Evaluator::bytesOf(const KernelAccess &access) {
 }
 
 void Evaluator::access(Thread &thread, const Statement &statement) {
-  const Array &array = kernel.arrays[statement.array];
+  const uint32_t number = value(statement.isOther, thread) ? statement.otherArray : statement.array;
+  const Array &array = kernel.arrays[number];
   const uint32_t index = value(statement.index, thread);
   if (index >= array.count * array.bytes / statement.bytes ||
       result.accesses.size() == MostAccesses)
@@ -202,7 +202,7 @@ void Evaluator::access(Thread &thread, const Statement &statement) {
                          .warp = thread.warp,
                          .blockInterval = thread.blockInterval,
                          .warpInterval = thread.warpInterval,
-                         .object = objectOf(statement, thread.block),
+                         .object = objectOf(number, thread.block),
                          .offset = index * statement.bytes,
                          .bytes = statement.bytes,
                          .writes = statement.type != Statement::Read,

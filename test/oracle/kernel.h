@@ -57,8 +57,10 @@ struct Statement {
   uint32_t number = 0; ///< of the statement; sites of accesses
   uint32_t local = 0;
   uint32_t array = 0;
-  uint32_t bytes = 0; ///< of the access
-  bool isSigned = false; ///< the index, before it is widened
+  uint32_t otherArray = 0; ///< where it goes if `isOther`
+  uint32_t bytes = 0;      ///< of the access
+  bool isSigned = false;   ///< the index, before it is widened
+  Expression isOther;
   Expression index, condition, value;
   std::vector<Statement> body, otherwise;
 };

@@ -70,7 +70,7 @@ private:
   Statement branch(Expression condition, List body);
   Statement loop(uint32_t variable, Expression first, Expression condition, Expression next,
                  List body);
-  void resize(Statement &access);
+  void aim(Statement &access, uint32_t array, Expression index);
 
   void startPhase();
   void choose(Use &use, const Array &array);
@@ -92,6 +92,7 @@ private:
   void putStencil(List &list);
   void putTicket(List &list);
   void putSharedWord(List &list);
+  void putPolling(List &list);
 
   Random &random;
   Kernel kernel;
@@ -247,36 +248,39 @@ Statement KernelMaker::set(uint32_t variable, Expression value) {
   return result;
 }
 
-/// Sometimes an access is wider or narrower than the elements.
-void KernelMaker::resize(Statement &access) {
-  access.bytes = kernel.arrays[access.array].bytes;
-  if (random.oneIn(16))
-    access.bytes = 1u << random.below(4);
+/// Now and then an access is wider or narrower than the elements, or goes to one of two arrays.
+void KernelMaker::aim(Statement &access, uint32_t array, Expression index) {
+  access.array = access.otherArray = array;
+  access.index = std::move(index);
   access.isSigned = random.oneIn(3);
+  access.bytes = kernel.arrays[array].bytes;
+  const uint32_t other = anyArray();
+  if (random.oneIn(16)) {
+    access.bytes = 1u << random.below(4);
+  } else if (random.oneIn(24) && kernel.arrays[other].bytes == access.bytes) {
+    access.otherArray = other;
+    access.isOther = condition(random.oneIn(2));
+  }
 }
 
 Statement KernelMaker::read(uint32_t array, Expression index) {
   Statement result = statement(Statement::Read);
-  result.array = array;
-  result.index = std::move(index);
+  aim(result, array, std::move(index));
   result.local = addLocal();
-  resize(result);
   return result;
 }
 
 Statement KernelMaker::write(uint32_t array, Expression index, Expression value) {
   Statement result = statement(Statement::Write);
-  result.array = array;
-  result.index = std::move(index);
+  aim(result, array, std::move(index));
   result.value = std::move(value);
-  resize(result);
   return result;
 }
 
 /// Of whole words, as CUDA has them.
 Statement KernelMaker::atomic(uint32_t array, Expression index) {
   Statement result = statement(random.oneIn(4) ? Statement::AtomicOfBlock : Statement::Atomic);
-  result.array = array;
+  result.array = result.otherArray = array;
   result.index = std::move(index);
   result.value = small();
   result.local = addLocal();
@@ -324,7 +328,8 @@ void KernelMaker::startPhase() {
 void KernelMaker::putBarrier(List &list, uint32_t missing) {
   if (random.oneIn(missing))
     return;
-  list.push_back(statement(Statement::Barrier));
+  const bool isOfWarp = random.oneIn(threads() <= 32 ? 4 : 24);
+  list.push_back(statement(isOfWarp ? Statement::WarpBarrier : Statement::Barrier));
 }
 
 void KernelMaker::putOwned(List &list, uint32_t array, const Expression &place) {
@@ -352,7 +357,7 @@ void KernelMaker::putStray(List &list) {
 }
 
 void KernelMaker::putAccess(List &list) {
-  if (random.oneIn(14))
+  if (random.oneIn(20))
     return putStray(list);
   const uint32_t array = anyArray();
   const Array &row = kernel.arrays[array];
@@ -495,8 +500,7 @@ void KernelMaker::putAny(List &list, bool isUniform) {
 void KernelMaker::putDependent(List &list) {
   switch (random.below(4)) {
   case 0:
-    if (random.oneIn(3))
-      list.push_back(branch(condition(false), {statement(Statement::Return)}));
+    list.push_back(branch(condition(random.oneIn(2)), {statement(Statement::Return)}));
     return;
   case 1:
     if (loops)
@@ -531,7 +535,7 @@ List KernelMaker::treeLevel(uint32_t array, Expression far, Expression isActive,
   const uint32_t mine = body.back().local;
   body.push_back(write(array, std::move(place), term(add(), local(mine), local(other))));
   List level{branch(std::move(isActive), std::move(body))};
-  putBarrier(level, 5);
+  putBarrier(level, 8);
   return level;
 }
 
@@ -541,7 +545,7 @@ void KernelMaker::putTree(List &list) {
   const uint32_t count = std::bit_floor(threads());
   const Expression me = thread(), distance = local(step);
   const Operator below = random.oneIn(3) ? Operator::SignedLess : Operator::Less;
-  putBarrier(list, 5);
+  putBarrier(list, 8);
   if (random.oneIn(2)) {
     const Expression limit =
         random.oneIn(6) ? term(add(), distance, constant(1)) : distance;
@@ -580,10 +584,10 @@ void KernelMaker::putScan(List &list) {
                                                               local(step))))}));
   const uint32_t value = body.back().body.back().local;
   if (!takesTurns)
-    putBarrier(body, 6);
+    putBarrier(body, 8);
   body.push_back(write(array, in(local(half), thread()), term(add(), local(value), thread())));
-  putBarrier(body, 6);
-  putBarrier(list, 6);
+  putBarrier(body, 8);
+  putBarrier(list, 8);
   list.push_back(loop(step, constant(1), term(Operator::Less, local(step), constant(threads())),
                       term(Operator::ShiftLeft, local(step), constant(1)), std::move(body)));
   startPhase();
@@ -595,11 +599,11 @@ void KernelMaker::putStencil(List &list) {
                                     constant(threads() + random.oneIn(6)));
   List body{read(array, neighbour)};
   const uint32_t value = body.back().local;
-  putBarrier(body, 6);
+  putBarrier(body, 8);
   body.push_back(write(array, random.oneIn(6) ? anyIndex(kernel.arrays[array]) : thread(),
                        local(value)));
-  putBarrier(body, 6);
-  putBarrier(list, 6);
+  putBarrier(body, 8);
+  putBarrier(list, 8);
   list.push_back(loop(round, constant(0), term(Operator::Less, local(round), constant(3)),
                       term(add(), local(round), constant(1)), std::move(body)));
   startPhase();
@@ -620,6 +624,34 @@ void KernelMaker::putTicket(List &list) {
                        any(1)));
 }
 
+/// Rounds with barriers until a word says that it is enough.
+void KernelMaker::putPolling(List &list) {
+  const uint32_t array = anyArray(), round = addLocal();
+  const Expression place = small();
+  const bool writesFirst = random.oneIn(2);
+  List body, update;
+  update.push_back(branch(term(Operator::Equal, thread(), small()),
+                          {write(array, place, random.oneIn(2) ? local(round) : any(1))}));
+  if (writesFirst)
+    std::ranges::move(update, std::back_inserter(body));
+  putBarrier(body, 8);
+  body.push_back(read(array, random.oneIn(8) ? anyIndex(kernel.arrays[array]) : place));
+  const uint32_t word = body.back().local;
+  putBarrier(body, 8);
+  if (!writesFirst)
+    std::ranges::move(update, std::back_inserter(body));
+  startPhase();
+  uniform.push_back(word);
+  std::ranges::move(makeList(1 + random.below(3), true), std::back_inserter(body));
+  std::erase(uniform, word);
+  putBarrier(list, 8);
+  list.push_back(loop(round, constant(0),
+                      term(Operator::Both, term(Operator::Less, local(round), constant(4)),
+                           term(Operator::Unequal, local(word), constant(random.below(4)))),
+                      term(add(), local(round), constant(1)), std::move(body)));
+  startPhase();
+}
+
 void KernelMaker::addArray() {
   constexpr Array::Space Spaces[] = {Array::Shared,    Array::Shared,   Array::Unsized,
                                      Array::Parameter, Array::Variable, Array::Shared};
@@ -637,7 +669,7 @@ Kernel KernelMaker::make() {
   kernel.contents = random.oneIn(2) ? random.next() : 0;
   startPhase();
   for (uint32_t parts = 1 + random.below(3); parts-- > 0;) {
-    switch (random.below(8)) {
+    switch (random.below(9)) {
     case 0:
       putTree(kernel.body);
       break;
@@ -649,6 +681,9 @@ Kernel KernelMaker::make() {
       break;
     case 3:
       putTicket(kernel.body);
+      break;
+    case 4:
+      putPolling(kernel.body);
       break;
     default:
       std::ranges::move(makeList(2 + random.below(5), true), std::back_inserter(kernel.body));

@@ -85,6 +85,9 @@ std::string KernelSource::nameOf(const Array &array) const {
 std::string KernelSource::placeOf(const Statement &access) const {
   const Array &array = kernel->arrays[access.array];
   std::string base = nameOf(array);
+  if (access.otherArray != access.array)
+    base = "(" + textOf(access.isOther) + " ? " + nameOf(kernel->arrays[access.otherArray]) +
+           " : " + base + ")";
   if (array.bytes != access.bytes)
     base = "((" + typeOf(access.bytes) + " *)" + base + ")";
   const std::string index = textOf(access.index);

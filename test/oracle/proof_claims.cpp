@@ -24,8 +24,8 @@ std::string textOf(const Index &index) {
 }
 
 std::string commandFor(const std::string &folder, const Shape &shape) {
-  // A few seconds for each kernel: there are many, and hard ones stay open.
-  const std::string options[] = {"mode=verify", "proof-seconds=5",
+  // Not long for each kernel: there are many, and hard ones stay open.
+  const std::string options[] = {"mode=verify", "proof-seconds=2",
                                  "block=" + textOf(shape.block), "grid=" + textOf(shape.grid),
                                  "proof-report=" + folder + "/report.json"};
   std::string command = ORACLE_COMPILER " -x cuda --cuda-gpu-arch=sm_80 --cuda-device-only -g -O2 "

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // proof_differential [--first N] [--count N] [--per-file N] [--jobs N] [--most N]
-// [--break] [--no-shrink] [--work FOLDER]: makes kernels N, N+1, ..., compiles them in mode
+// [--break] [--unsound-only] [--no-shrink] [--work FOLDER]: makes kernels N, N+1, ..., compiles them in mode
 // verify and runs them in the evaluator. It is a difference if
 //
 // * statements race that no open pair names,
-// * a counterexample without doubts is none for the evaluator,
-// * threads of a block meet at different barriers, and no barrier is said to be divergent.
+// * threads of a block meet at different barriers, and no barrier is said to be divergent,
+// * a counterexample without doubts is none for the evaluator; with --unsound-only these are
+//   counted, but no difference.
 //
 // With --break the evaluator sees no barriers, so there must be differences.
 //===----------------------------------------------------------------------===//
@@ -38,6 +39,7 @@ struct Options {
   uint64_t jobs = 1;
   uint64_t most = 5; ///< differences
   Barriers barriers = Barriers::Order;
+  bool unsoundOnly = false;
   bool shrinks = true;
   std::string work;
 };
@@ -49,7 +51,7 @@ struct Totals {
   uint64_t witnessed = 0;    ///< clean as they were run, but racy with other parameters
   uint64_t imprecise = 0;    ///< clean, and neither
   uint64_t notClaimed = 0;   ///< kernels
-  uint64_t refutations = 0, confirmed = 0, inexact = 0, undecided = 0;
+  uint64_t refutations = 0, confirmed = 0, inexact = 0, undecided = 0, wrong = 0;
   uint64_t diverging = 0, differences = 0;
 };
 
@@ -62,8 +64,9 @@ struct Behaviour {
 
 struct Judgement {
   std::string difference; ///< empty: the proofs hold
-  /// Refutations: with the threads that they name, with others only, or neither.
-  uint64_t confirmed = 0, inexact = 0, undecided = 0;
+  /// Refutations: with the threads that they name, with others only, or neither;
+  /// of the wrong ones it is known.
+  uint64_t confirmed = 0, inexact = 0, undecided = 0, wrong = 0;
 };
 
 std::string nameOf(uint64_t number) { return "kernel_" + std::to_string(number); }
@@ -145,7 +148,8 @@ bool shows(const Evaluation &run, const Refutation &refutation) {
 
 /// The launch of a counterexample may have undefined behaviour for another reason, or need other
 /// contents of memory; and threads that miss a barrier may be ordered or not. Then nothing follows.
-void judgeRefutation(const Kernel &kernel, const Refutation &refutation, Judgement &judgement) {
+void judgeRefutation(const Kernel &kernel, const Refutation &refutation, bool unsoundOnly,
+                     Judgement &judgement) {
   Kernel launch = kernel;
   for (const auto &[number, value] : refutation.parameters)
     if (number < launch.parameters.size())
@@ -158,15 +162,18 @@ void judgeRefutation(const Kernel &kernel, const Refutation &refutation, Judgeme
   else if (!run.isValid || run.blockDiverges || run.warpDiverges || usesMemory(kernel))
     ++judgement.undecided;
   else
+    ++judgement.wrong;
+  if (judgement.wrong && !unsoundOnly)
     judgement.difference = textOf(refutation.statements) + " are refuted, but do not race";
 }
 
-Judgement judge(const Kernel &kernel, const Behaviour &behaviour, const Claims &claims) {
+Judgement judge(const Kernel &kernel, const Behaviour &behaviour, const Claims &claims,
+                const Options &options) {
   Judgement result;
   if (!claims.obstacle.empty())
     return result;
   for (const Refutation &refutation : claims.refuted)
-    judgeRefutation(kernel, refutation, result);
+    judgeRefutation(kernel, refutation, options.unsoundOnly, result);
   if (behaviour.diverges && !claims.mayDiverge)
     result.difference = "threads of a block are at different barriers, which is not said";
   for (const StatementPair &pair : behaviour.racing)
@@ -205,7 +212,8 @@ std::string differenceOf(const Kernel &kernel, const Options &options,
   const auto found = claims.find(nameOf(0));
   if (found == claims.end())
     return "";
-  return judge(kernel, behaviourOf(kernel, options.barriers), found->second).difference;
+  return judge(kernel, behaviourOf(kernel, options.barriers), found->second, options)
+      .difference;
 }
 
 /// All kernels with one statement less, or with what it has around taken off.
@@ -306,6 +314,7 @@ void Comparison::count(const Numbered &row, const Claims &claims, const Judgemen
   totals.confirmed += judgement.confirmed;
   totals.inexact += judgement.inexact;
   totals.undecided += judgement.undecided;
+  totals.wrong += judgement.wrong;
   totals.diverging += row.behaviour.diverges;
   totals.differences += !judgement.difference.empty();
 }
@@ -321,7 +330,7 @@ void Comparison::compareFile(uint64_t begin, uint64_t end, const std::string &fo
   for (const Numbered &row : rows) {
     const auto found = claims.find(nameOf(row.number));
     const bool isKnown = found != claims.end();
-    const Judgement judgement = isKnown ? judge(row.kernel, row.behaviour, found->second)
+    const Judgement judgement = isKnown ? judge(row.kernel, row.behaviour, found->second, options)
                                         : Judgement{"the compiler says nothing of it"};
     const std::lock_guard lock(mutex);
     count(row, isKnown ? found->second : Claims{{}, {}, false, judgement.difference}, judgement);
@@ -360,6 +369,8 @@ Options parse(int count, char **arguments) {
     const bool hasValue = i + 1 < count;
     if (is("--break"))
       options.barriers = Barriers::Ignored;
+    else if (is("--unsound-only"))
+      options.unsoundOnly = true;
     else if (is("--no-shrink"))
       options.shrinks = false;
     else if (is("--first") && hasValue)
@@ -391,10 +402,10 @@ void print(const Totals &totals) {
   std::printf("%llu pairs of statements race, %llu are claimed not to; nothing is claimed of %llu "
               "kernels\n",
               number(totals.racingPairs), number(totals.claimedPairs), number(totals.notClaimed));
-  std::printf("%llu refutations, %llu confirmed, %llu by other threads only, %llu undecided; %llu "
-              "kernels with divergent barriers\n%llu differences\n",
+  std::printf("%llu refutations, %llu confirmed, %llu by other threads only, %llu undecided, "
+              "%llu wrong\n%llu kernels with divergent barriers\n%llu differences\n",
               number(totals.refutations), number(totals.confirmed), number(totals.inexact),
-              number(totals.undecided),
+              number(totals.undecided), number(totals.wrong),
               number(totals.diverging), number(totals.differences));
 }
 
