@@ -96,9 +96,9 @@ private:
 
   Random &random;
   Kernel kernel;
-  std::vector<Use> uses;            ///< of each array
-  std::vector<uint32_t> uniform;    ///< locals that are the same for all threads of a block
-  std::vector<uint32_t> varying;    ///< others
+  std::vector<Use> uses;         ///< of each array
+  std::vector<uint32_t> uniform; ///< locals that are the same for all threads of a block
+  std::vector<uint32_t> varying; ///< others
   uint32_t depth = 0;
   uint32_t loops = 0; ///< around
 };
@@ -178,8 +178,7 @@ Expression KernelMaker::ownPlaceInBlock() {
                      constant(std::bit_width(full) - 1)),
                 term(Operator::ShiftRight, thread(), constant(1)));
   case 8:
-    return term(add(),
-                term(multiply(), term(Operator::ThreadX), term(Operator::BlockHeight)),
+    return term(add(), term(multiply(), term(Operator::ThreadX), term(Operator::BlockHeight)),
                 term(Operator::ThreadY));
   default:
     return thread();
@@ -375,7 +374,8 @@ void KernelMaker::putAccess(List &list) {
   case Use::Single: {
     Expression isOwner = term(Operator::Equal, thread(), constant(use.owner));
     if (isAcrossBlocks(row))
-      isOwner = term(Operator::Both, isOwner, term(Operator::Equal, term(Operator::BlockX), small()));
+      isOwner =
+          term(Operator::Both, isOwner, term(Operator::Equal, term(Operator::BlockX), small()));
     list.push_back(branch(isOwner, {write(array, anyIndex(row), any(1))}));
   }
   }
@@ -421,10 +421,10 @@ void KernelMaker::putLoop(List &list, bool isUniform) {
 void KernelMaker::putStrided(List &list) {
   const uint32_t array = anyArray(), variable = addLocal();
   const uint32_t count = kernel.arrays[array].count, rounds = 1 + random.below(4);
-  const Expression first = term(add(), thread(), isAcrossBlocks(kernel.arrays[array])
-                                                     ? term(multiply(), term(Operator::BlockX),
-                                                            constant(threads()))
-                                                     : constant(0));
+  const Expression first = term(add(), thread(),
+                                isAcrossBlocks(kernel.arrays[array])
+                                    ? term(multiply(), term(Operator::BlockX), constant(threads()))
+                                    : constant(0));
   const uint32_t all = threads() * kernel.shape.grid.x;
   List body;
   if (random.oneIn(2)) {
@@ -435,9 +435,8 @@ void KernelMaker::putStrided(List &list) {
     return;
   }
   const Expression place =
-      random.oneIn(2)
-          ? term(add(), term(multiply(), first, constant(rounds)), local(variable))
-          : term(add(), term(multiply(), local(variable), constant(all)), first);
+      random.oneIn(2) ? term(add(), term(multiply(), first, constant(rounds)), local(variable))
+                      : term(add(), term(multiply(), local(variable), constant(all)), first);
   putOwned(body, array, place);
   const uint32_t most = rounds + random.oneIn(6);
   list.push_back(loop(variable, constant(0), term(Operator::Less, local(variable), constant(most)),
@@ -527,8 +526,7 @@ List KernelMaker::makeList(uint32_t count, bool isUniform) {
   return list;
 }
 
-List KernelMaker::treeLevel(uint32_t array, Expression far, Expression isActive,
-                            Expression place) {
+List KernelMaker::treeLevel(uint32_t array, Expression far, Expression isActive, Expression place) {
   List body{read(array, std::move(far))};
   const uint32_t other = body.back().local;
   body.push_back(read(array, place));
@@ -547,8 +545,7 @@ void KernelMaker::putTree(List &list) {
   const Operator below = random.oneIn(3) ? Operator::SignedLess : Operator::Less;
   putBarrier(list, 8);
   if (random.oneIn(2)) {
-    const Expression limit =
-        random.oneIn(6) ? term(add(), distance, constant(1)) : distance;
+    const Expression limit = random.oneIn(6) ? term(add(), distance, constant(1)) : distance;
     list.push_back(loop(step, constant(count / 2), term(below, constant(0), distance),
                         term(Operator::ShiftRight, distance, constant(1)),
                         treeLevel(array, term(add(), me, distance), term(below, me, limit), me)));
@@ -575,13 +572,12 @@ void KernelMaker::putScan(List &list) {
     return takesTurns ? term(add(), term(multiply(), side, constant(threads())), std::move(place))
                       : place;
   };
-  const Expression isActive =
-      term(Operator::Not, term(Operator::Less, thread(), local(step)));
+  const Expression isActive = term(Operator::Not, term(Operator::Less, thread(), local(step)));
   List body;
   if (takesTurns)
     body.push_back(set(half, other));
-  body.push_back(branch(isActive, {read(array, in(other, term(Operator::Subtract, thread(),
-                                                              local(step))))}));
+  body.push_back(
+      branch(isActive, {read(array, in(other, term(Operator::Subtract, thread(), local(step))))}));
   const uint32_t value = body.back().body.back().local;
   if (!takesTurns)
     putBarrier(body, 8);
@@ -595,13 +591,13 @@ void KernelMaker::putScan(List &list) {
 
 void KernelMaker::putStencil(List &list) {
   const uint32_t array = anyArray(), round = addLocal();
-  const Expression neighbour = term(Operator::Modulo, term(add(), thread(), small()),
-                                    constant(threads() + random.oneIn(6)));
+  const Expression neighbour =
+      term(Operator::Modulo, term(add(), thread(), small()), constant(threads() + random.oneIn(6)));
   List body{read(array, neighbour)};
   const uint32_t value = body.back().local;
   putBarrier(body, 8);
-  body.push_back(write(array, random.oneIn(6) ? anyIndex(kernel.arrays[array]) : thread(),
-                       local(value)));
+  body.push_back(
+      write(array, random.oneIn(6) ? anyIndex(kernel.arrays[array]) : thread(), local(value)));
   putBarrier(body, 8);
   putBarrier(list, 8);
   list.push_back(loop(round, constant(0), term(Operator::Less, local(round), constant(3)),
@@ -617,11 +613,11 @@ void KernelMaker::putTicket(List &list) {
   Statement draw = atomic(counter, random.oneIn(4) ? small() : constant(0));
   if (!random.oneIn(4))
     draw.value = constant(1);
-  const Expression place = random.oneIn(4) ? term(multiply(), local(draw.local), small())
-                                           : local(draw.local);
+  const Expression place =
+      random.oneIn(4) ? term(multiply(), local(draw.local), small()) : local(draw.local);
   list.push_back(std::move(draw));
-  list.push_back(write(array, random.oneIn(3) ? term(Operator::And, place, constant(63)) : place,
-                       any(1)));
+  list.push_back(
+      write(array, random.oneIn(3) ? term(Operator::And, place, constant(63)) : place, any(1)));
 }
 
 /// Rounds with barriers until a word says that it is enough.
@@ -695,14 +691,12 @@ Kernel KernelMaker::make() {
 } // namespace
 
 Shape makeShape(Random &random) {
-  constexpr Index Blocks[] = {{1, 1},  {2, 1},  {3, 1},  {8, 1},  {16, 1}, {31, 1}, {32, 1},
-                              {33, 1}, {48, 1}, {64, 1}, {64, 1}, {32, 1}, {8, 8},  {16, 4},
-                              {4, 8},  {5, 3},  {32, 2}, {1, 16}};
+  constexpr Index Blocks[] = {{1, 1},  {2, 1},  {3, 1},  {8, 1},  {16, 1}, {31, 1},
+                              {32, 1}, {33, 1}, {48, 1}, {64, 1}, {64, 1}, {32, 1},
+                              {8, 8},  {16, 4}, {4, 8},  {5, 3},  {32, 2}, {1, 16}};
   return {.grid = {1 + random.below(2), 1}, .block = Blocks[random.below(std::size(Blocks))]};
 }
 
-Kernel makeKernel(Random &random, const Shape &shape) {
-  return KernelMaker(random, shape).make();
-}
+Kernel makeKernel(Random &random, const Shape &shape) { return KernelMaker(random, shape).make(); }
 
 } // namespace warpsan::oracle

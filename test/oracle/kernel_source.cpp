@@ -22,8 +22,8 @@ std::string textOf(const Expression &expression);
 std::string substituted(const std::string &pattern, const std::vector<Expression> &operands) {
   std::string text;
   for (size_t i = 0; i < pattern.size(); ++i) {
-    const bool isName = (i == 0 || !isWord(pattern[i - 1])) &&
-                        (i + 1 == pattern.size() || !isWord(pattern[i + 1]));
+    const bool isName =
+        (i == 0 || !isWord(pattern[i - 1])) && (i + 1 == pattern.size() || !isWord(pattern[i + 1]));
     const size_t operand = pattern[i] - 'a';
     if (isName && operand < operands.size())
       text += textOf(operands[operand]);
@@ -57,8 +57,9 @@ std::string unsizedName(uint32_t bytes) { return "unsized" + std::to_string(byte
 std::string joined(const std::vector<std::string> &parts) {
   if (parts.empty())
     return "";
-  return std::accumulate(parts.begin() + 1, parts.end(), parts.front(),
-                         [](std::string all, const std::string &part) { return all + ", " + part; });
+  return std::accumulate(
+      parts.begin() + 1, parts.end(), parts.front(),
+      [](std::string all, const std::string &part) { return all + ", " + part; });
 }
 
 } // namespace

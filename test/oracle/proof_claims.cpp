@@ -14,7 +14,8 @@ namespace {
 
 /// What only some pairs or barriers of a kernel are open for.
 constexpr const char *Partial[] = {
-    "limit", "barrier divergence",
+    "limit",
+    "barrier divergence",
 #define WARPSAN_DOUBT(Name, Word, Doc) Word,
 #include "verify/doubts.def"
 };
@@ -25,13 +26,12 @@ std::string textOf(const Index &index) {
 
 std::string commandFor(const std::string &folder, const Shape &shape) {
   // Not long for each kernel: there are many, and hard ones stay open.
-  const std::string options[] = {"mode=verify", "proof-seconds=2",
-                                 "block=" + textOf(shape.block), "grid=" + textOf(shape.grid),
+  const std::string options[] = {"mode=verify", "proof-seconds=2", "block=" + textOf(shape.block),
+                                 "grid=" + textOf(shape.grid),
                                  "proof-report=" + folder + "/report.json"};
   std::string command = ORACLE_COMPILER " -x cuda --cuda-gpu-arch=sm_80 --cuda-device-only -g -O2 "
                                         "-S -emit-llvm -o /dev/null -w -ferror-limit=0 "
-                                        "-fpass-plugin=" ORACLE_PLUGIN
-                                        " --cuda-path=" ORACLE_CUDA;
+                                        "-fpass-plugin=" ORACLE_PLUGIN " --cuda-path=" ORACLE_CUDA;
   for (const std::string &option : options)
     command += " -mllvm -warpsan-" + option;
   return command + " " + folder + "/kernels.cu > " + folder + "/log 2>&1";

@@ -30,7 +30,7 @@ using namespace warpsan::oracle;
 namespace {
 
 /// Kernels of that many numbers in a row have one shape.
-constexpr uint64_t ShapeKernels = 100;
+constexpr uint64_t ShapeKernels = 50;
 
 struct Options {
   uint64_t first = 1;
@@ -47,10 +47,10 @@ struct Options {
 struct Totals {
   uint64_t kernels = 0, racy = 0, clean = 0;
   uint64_t racingPairs = 0, claimedPairs = 0;
-  uint64_t proved = 0;       ///< kernels
-  uint64_t witnessed = 0;    ///< clean as they were run, but racy with other parameters
-  uint64_t imprecise = 0;    ///< clean, and neither
-  uint64_t notClaimed = 0;   ///< kernels
+  uint64_t proved = 0;     ///< kernels
+  uint64_t witnessed = 0;  ///< clean as they were run, but racy with other parameters
+  uint64_t imprecise = 0;  ///< clean, and neither
+  uint64_t notClaimed = 0; ///< kernels
   uint64_t refutations = 0, confirmed = 0, inexact = 0, undecided = 0, wrong = 0;
   uint64_t diverging = 0, differences = 0;
 };
@@ -99,9 +99,8 @@ Behaviour behaviourOf(const Kernel &kernel, Barriers barriers) {
 bool usesLocal(const Expression &expression, const std::set<uint32_t> &locals) {
   if (expression.op == Operator::Local && locals.contains(expression.number))
     return true;
-  return std::ranges::any_of(expression.operands, [&](const Expression &operand) {
-    return usesLocal(operand, locals);
-  });
+  return std::ranges::any_of(expression.operands,
+                             [&](const Expression &operand) { return usesLocal(operand, locals); });
 }
 
 template <typename Visitor>
@@ -139,11 +138,12 @@ bool shows(const Evaluation &run, const Refutation &refutation) {
     return result;
   };
   const auto seconds = of(refutation.statements.second, refutation.threads[1]);
-  return std::ranges::any_of(
-      of(refutation.statements.first, refutation.threads[0]), [&](const KernelAccess &first) {
-        return std::ranges::any_of(
-            seconds, [&](const KernelAccess &second) { return areRacing(first, second); });
-      });
+  return std::ranges::any_of(of(refutation.statements.first, refutation.threads[0]),
+                             [&](const KernelAccess &first) {
+                               return std::ranges::any_of(seconds, [&](const KernelAccess &second) {
+                                 return areRacing(first, second);
+                               });
+                             });
 }
 
 /// The launch of a counterexample may have undefined behaviour for another reason, or need other
@@ -202,8 +202,7 @@ Numbered makeNumbered(uint64_t number, Barriers barriers) {
   }
 }
 
-std::string differenceOf(const Kernel &kernel, const Options &options,
-                         const std::string &folder) {
+std::string differenceOf(const Kernel &kernel, const Options &options, const std::string &folder) {
   if (!evaluate(kernel, Barriers::Order).isValid)
     return "";
   KernelSource source;
@@ -212,8 +211,7 @@ std::string differenceOf(const Kernel &kernel, const Options &options,
   const auto found = claims.find(nameOf(0));
   if (found == claims.end())
     return "";
-  return judge(kernel, behaviourOf(kernel, options.barriers), found->second, options)
-      .difference;
+  return judge(kernel, behaviourOf(kernel, options.barriers), found->second, options).difference;
 }
 
 /// All kernels with one statement less, or with what it has around taken off.
@@ -405,8 +403,8 @@ void print(const Totals &totals) {
   std::printf("%llu refutations, %llu confirmed, %llu by other threads only, %llu undecided, "
               "%llu wrong\n%llu kernels with divergent barriers\n%llu differences\n",
               number(totals.refutations), number(totals.confirmed), number(totals.inexact),
-              number(totals.undecided), number(totals.wrong),
-              number(totals.diverging), number(totals.differences));
+              number(totals.undecided), number(totals.wrong), number(totals.diverging),
+              number(totals.differences));
 }
 
 /// So that the test means something.
@@ -421,8 +419,8 @@ int main(int count, char **arguments) {
   Options options = parse(count, arguments);
   const bool isTemporary = options.work.empty();
   if (isTemporary)
-    options.work = std::filesystem::temp_directory_path() /
-                   ("proof_differential." + std::to_string(getpid()));
+    options.work =
+        std::filesystem::temp_directory_path() / ("proof_differential." + std::to_string(getpid()));
   const Totals totals = Comparison(options).run();
   print(totals);
   if (isTemporary)
