@@ -188,6 +188,30 @@ std::vector<uint8_t> &Evaluator::bytesOf(const KernelAccess &access) {
   return bytes;
 }
 
+bool adds(const Statement &statement) {
+  if (statement.type != Statement::Strong)
+    return statement.type != Statement::Write;
+  const Form form = Kinds[size_t(statement.kind)].form;
+  return form == Form::Add || form == Form::Reduce;
+}
+
+/// What is the same for all threads.
+KernelAccess factsOf(const Statement &statement) {
+  KernelAccess row{};
+  row.statement = statement.number;
+  row.bytes = statement.bytes;
+  row.writes = statement.type != Statement::Read;
+  row.isOfBlock = statement.type == Statement::AtomicOfBlock;
+  row.isAtomic = row.isOfBlock || statement.type == Statement::Atomic;
+  if (statement.type == Statement::Strong) {
+    const KindInfo &info = Kinds[size_t(statement.kind)];
+    row.writes = info.form != Form::Load;
+    row.isAtomic = true;
+    row.isOfBlock = info.scope == Scope::Block;
+  }
+  return row;
+}
+
 void Evaluator::access(Thread &thread, const Statement &statement) {
   const uint32_t number = value(statement.isOther, thread) ? statement.otherArray : statement.array;
   const Array &array = kernel.arrays[number];
@@ -195,26 +219,21 @@ void Evaluator::access(Thread &thread, const Statement &statement) {
   if (index >= array.count * array.bytes / statement.bytes ||
       result.accesses.size() == MostAccesses)
     return giveUp();
-  const bool isOfBlock = statement.type == Statement::AtomicOfBlock;
-  const KernelAccess row{.statement = statement.number,
-                         .thread = thread.number,
-                         .block = thread.block,
-                         .warp = thread.warp,
-                         .blockInterval = thread.blockInterval,
-                         .warpInterval = thread.warpInterval,
-                         .object = objectOf(number, thread.block),
-                         .offset = index * statement.bytes,
-                         .bytes = statement.bytes,
-                         .writes = statement.type != Statement::Read,
-                         .isAtomic = isOfBlock || statement.type == Statement::Atomic,
-                         .isOfBlock = isOfBlock};
+  KernelAccess row = factsOf(statement);
+  row.thread = thread.number;
+  row.block = thread.block;
+  row.warp = thread.warp;
+  row.blockInterval = thread.blockInterval;
+  row.warpInterval = thread.warpInterval;
+  row.object = objectOf(number, thread.block);
+  row.offset = index * statement.bytes;
   uint8_t *const place = bytesOf(row).data() + row.offset;
   uint64_t content = 0;
   std::memcpy(&content, place, row.bytes);
-  if (!row.writes)
+  if (!row.writes || row.isAtomic)
     thread.locals[statement.local] = content;
-  else
-    content = (row.isAtomic ? content : 0) + value(statement.value, thread);
+  if (row.writes)
+    content = (adds(statement) ? content : 0) + value(statement.value, thread);
   std::memcpy(place, &content, row.bytes);
   result.accesses.push_back(row);
 }

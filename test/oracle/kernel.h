@@ -5,6 +5,7 @@
 // conditions are expressions, so that proofs have something to reason about.
 //===----------------------------------------------------------------------===//
 #pragma once
+#include "test/oracle/program.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -46,14 +47,16 @@ struct Statement {
     Write,  ///< `value`
     Atomic, ///< adds `value`
     AtomicOfBlock,
-    If,   ///< `body`, else `otherwise`
-    Loop, ///< sets `local` to `index`, while `condition` runs `body` and sets it to `value`
+    Strong, ///< of that kind: a load, store or addition of `value`
+    If,     ///< `body`, else `otherwise`
+    Loop,   ///< sets `local` to `index`, while `condition` runs `body` and sets it to `value`
     Barrier,
     WarpBarrier,
     Break,
     Return,
   };
   Type type = Barrier;
+  Kind kind = Kind::Count;
   uint32_t number = 0; ///< of the statement; sites of accesses
   uint32_t local = 0;
   uint32_t array = 0;

@@ -14,6 +14,11 @@ constexpr const char *Patterns[] = {
 #include "test/oracle/operators.def"
 };
 
+constexpr const char *PtxOf[] = {
+#define ORACLE_KIND(Name, Form, Type, Order, Scope, Ptx) Ptx,
+#include "test/oracle/kinds.def"
+};
+
 bool isWord(char letter) { return std::isalnum(uint8_t(letter)) || letter == '_'; }
 
 std::string textOf(const Expression &expression);
@@ -103,6 +108,17 @@ std::string KernelSource::atomicOf(const Statement &access) const {
          placeOf(access) + ", " + textOf(access.value) + ")";
 }
 
+std::string KernelSource::strongOf(const Statement &access) const {
+  const Form form = Kinds[size_t(access.kind)].form;
+  const bool returns = form == Form::Load || form == Form::Add, takes = form != Form::Load;
+  const std::string reg = access.bytes == 8 ? "\"l\"(" : "\"r\"(", type = typeOf(access.bytes);
+  return "{ " + type + " old; asm volatile(\"" + PtxOf[size_t(access.kind)] +
+         "\" : " + (returns ? "\"=" + reg.substr(1) + "old)" : "") + " : \"l\"(&" +
+         placeOf(access) + ")" +
+         (takes ? ", " + reg + "(" + type + ")" + textOf(access.value) + ")" : "") +
+         " : \"memory\"); }";
+}
+
 void KernelSource::putBranch(const Statement &statement) {
   put("if (" + textOf(statement.condition) + ") {");
   put(statement.body);
@@ -141,6 +157,8 @@ void KernelSource::put(const Statement &statement) {
   case Statement::Atomic:
   case Statement::AtomicOfBlock:
     return put(variable + " = " + atomicOf(statement) + ";");
+  case Statement::Strong:
+    return put(strongOf(statement));
   case Statement::If:
     return putBranch(statement);
   case Statement::Loop:

@@ -29,6 +29,7 @@ private:
   std::string nameOf(const Array &array) const;
   std::string placeOf(const Statement &access) const;
   std::string atomicOf(const Statement &access) const;
+  std::string strongOf(const Statement &access) const;
 
   const Kernel *kernel = nullptr; ///< at work
   std::string name;

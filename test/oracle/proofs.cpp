@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // proof_differential [--first N] [--count N] [--per-file N] [--jobs N] [--most N]
-// [--break] [--unsound-only] [--no-shrink] [--work FOLDER]: makes kernels N, N+1, ..., compiles them in mode
+// [--programs] [--break] [--unsound-only] [--no-shrink] [--work FOLDER]: makes kernels N, N+1, ..., compiles them in mode
 // verify and runs them in the evaluator. It is a difference if
 //
 // * statements race that no open pair names,
@@ -10,9 +10,14 @@
 // * a counterexample without doubts is none for the evaluator; with --unsound-only these are
 //   counted, but no difference.
 //
+// With --programs the kernels are programs of the differential test that barriers alone order,
+// and the oracle of that says what races; it is a difference if the evaluator does not agree.
+//
 // With --break the evaluator sees no barriers, so there must be differences.
 //===----------------------------------------------------------------------===//
+#include "test/oracle/generator.h"
 #include "test/oracle/kernel_generator.h"
+#include "test/oracle/program_kernel.h"
 #include "test/oracle/proof_claims.h"
 #include <algorithm>
 #include <atomic>
@@ -39,6 +44,7 @@ struct Options {
   uint64_t jobs = 1;
   uint64_t most = 5; ///< differences
   Barriers barriers = Barriers::Order;
+  bool programs = false;
   bool unsoundOnly = false;
   bool shrinks = true;
   std::string work;
@@ -60,6 +66,7 @@ struct Behaviour {
   Evaluation asMade;
   std::set<StatementPair> racing; ///< with any numbers that were tried
   bool diverges = false;
+  bool isAgreed = true; ///< what the evaluator and another oracle say, where there is one
 };
 
 struct Judgement {
@@ -80,7 +87,8 @@ std::string textOf(const StatementPair &pair) {
 /// Proofs hold for all parameters and contents of memory.
 Behaviour behaviourOf(const Kernel &kernel, Barriers barriers) {
   constexpr uint32_t Variants = 4;
-  Behaviour result{evaluate(kernel, barriers), {}, false};
+  Behaviour result;
+  result.asMade = evaluate(kernel, barriers);
   Random random(kernel.contents);
   Kernel variant = kernel;
   for (uint32_t i = 0; i < Variants; ++i) {
@@ -176,6 +184,8 @@ Judgement judge(const Kernel &kernel, const Behaviour &behaviour, const Claims &
     judgeRefutation(kernel, refutation, options.unsoundOnly, result);
   if (behaviour.diverges && !claims.mayDiverge)
     result.difference = "threads of a block are at different barriers, which is not said";
+  if (!behaviour.isAgreed)
+    result.difference = "the evaluator and the oracle do not agree";
   for (const StatementPair &pair : behaviour.racing)
     if (!claims.open.contains(pair))
       result.difference = textOf(pair) + " race and are claimed not to";
@@ -199,6 +209,33 @@ Numbered makeNumbered(uint64_t number, Barriers barriers) {
       Behaviour behaviour = behaviourOf(kernel, barriers);
       return {number, std::move(kernel), std::move(behaviour)};
     }
+  }
+}
+
+Program makeProgram(Random &random) {
+  Program program = makeClean(random, /*isOrdered=*/false);
+  for (uint32_t i = random.below(3); i-- > 0;)
+    weaken(program, random);
+  for (uint32_t i = random.below(3); i-- > 0;)
+    addAccess(program, random);
+  return program;
+}
+
+/// A program of the seed that has the shape.
+Numbered makeOfProgram(uint64_t number, Barriers barriers) {
+  Random ofShape(number / ShapeKernels), random(number);
+  const Program like = makeProgram(ofShape);
+  for (;;) {
+    const Program program = makeProgram(random);
+    if (program.blocks != like.blocks || program.threads != like.threads)
+      continue;
+    std::optional<ProgramKernel> made = kernelOf(program);
+    if (!made || evaluate(made->kernel, Barriers::Order).accesses.empty())
+      continue;
+    Behaviour behaviour = behaviourOf(made->kernel, barriers);
+    behaviour.isAgreed = barriers == Barriers::Ignored || behaviour.racing == made->racing;
+    behaviour.racing.merge(made->racing);
+    return {number, std::move(made->kernel), std::move(behaviour)};
   }
 }
 
@@ -321,7 +358,8 @@ void Comparison::compareFile(uint64_t begin, uint64_t end, const std::string &fo
   std::vector<Numbered> rows;
   KernelSource source;
   for (uint64_t number = begin; number < end; ++number) {
-    rows.push_back(makeNumbered(number, options.barriers));
+    rows.push_back(options.programs ? makeOfProgram(number, options.barriers)
+                                    : makeNumbered(number, options.barriers));
     source.add(rows.back().kernel, nameOf(number));
   }
   const auto claims = claimsOf(source, rows.front().kernel.shape, folder);
@@ -367,6 +405,8 @@ Options parse(int count, char **arguments) {
     const bool hasValue = i + 1 < count;
     if (is("--break"))
       options.barriers = Barriers::Ignored;
+    else if (is("--programs"))
+      options.programs = true;
     else if (is("--unsound-only"))
       options.unsoundOnly = true;
     else if (is("--no-shrink"))
