@@ -80,6 +80,7 @@ private:
   void putOwned(List &list, uint32_t array, const Expression &place);
   void putBranch(List &list, bool isUniform);
   void putLoop(List &list, bool isUniform);
+  Expression jumpFrom(const Expression &from);
   void putStrided(List &list);
   void putDependent(List &list);
   void putAny(List &list, bool isUniform);
@@ -90,6 +91,7 @@ private:
   List treeLevel(uint32_t array, Expression far, Expression isActive, Expression place);
   void putScan(List &list);
   void putStencil(List &list);
+  Expression placeOfTicket(const Expression &ticket);
   void putTicket(List &list);
   void putSharedWord(List &list);
   void putPolling(List &list);
@@ -395,11 +397,12 @@ void KernelMaker::putBranch(List &list, bool isUniform) {
 void KernelMaker::putLoop(List &list, bool isUniform) {
   const uint32_t variable = addLocal();
   const bool goesTogether = isUniform && !random.oneIn(4);
-  const bool doubles = random.oneIn(4);
+  const bool doubles = random.oneIn(4), jumps = random.oneIn(8);
   const Expression limit = goesTogether ? random.oneIn(2) ? small() : sameForBlock()
                                         : term(Operator::Modulo, any(1), constant(5));
-  const Expression next = doubles ? term(Operator::ShiftLeft, local(variable), constant(1))
-                                  : term(add(), local(variable), constant(1 + random.below(3)));
+  const Expression next = jumps     ? jumpFrom(local(variable))
+                          : doubles ? term(Operator::ShiftLeft, local(variable), constant(1))
+                                    : term(add(), local(variable), constant(1 + random.below(3)));
   const size_t known = varying.size();
   auto &variables = goesTogether ? uniform : varying;
   variables.push_back(variable);
@@ -413,7 +416,16 @@ void KernelMaker::putLoop(List &list, bool isUniform) {
   std::erase(uniform, variable);
   varying.resize(known);
   list.push_back(loop(variable, constant(doubles ? 1 : random.below(2)),
-                      term(Operator::Less, local(variable), limit), next, std::move(body)));
+                      term(jumps ? Operator::Unequal : Operator::Less, local(variable), limit),
+                      next, std::move(body)));
+}
+
+/// To numbers below 16, in no simple order.
+Expression KernelMaker::jumpFrom(const Expression &from) {
+  const Expression next =
+      term(add(), term(multiply(), from, constant(1 + random.below(5))), small());
+  return random.oneIn(2) ? term(Operator::And, next, constant(15))
+                         : term(Operator::Modulo, next, constant(2 + random.below(12)));
 }
 
 /// Threads take turns: elements belong to them by their number modulo that of all, or by
@@ -458,7 +470,7 @@ void KernelMaker::putSharedWord(List &list) {
 }
 
 void KernelMaker::putAny(List &list, bool isUniform) {
-  switch (random.below(14)) {
+  switch (random.below(15)) {
   case 0:
   case 1:
     if (isUniform || random.oneIn(25)) {
@@ -489,6 +501,10 @@ void KernelMaker::putAny(List &list, bool isUniform) {
     return;
   case 7:
     putDependent(list);
+    return;
+  case 8:
+    if (random.oneIn(3))
+      putTicket(list);
     return;
   default:
     putAccess(list);
@@ -605,6 +621,24 @@ void KernelMaker::putStencil(List &list) {
   startPhase();
 }
 
+/// Different for different tickets, mostly.
+Expression KernelMaker::placeOfTicket(const Expression &ticket) {
+  switch (random.below(8)) {
+  case 0:
+    return term(multiply(), ticket, small());
+  case 1:
+    return term(add(), ticket, thread());
+  case 2:
+    return term(random.oneIn(2) ? Operator::Byte : Operator::Half, ticket);
+  case 3:
+    return term(Operator::ShiftRight, ticket, constant(random.below(2)));
+  case 4:
+    return term(Operator::Xor, ticket, small());
+  default:
+    return ticket;
+  }
+}
+
 /// A number for each that asks, mostly.
 void KernelMaker::putTicket(List &list) {
   const uint32_t counter = anyArray(), array = anyArray();
@@ -613,8 +647,7 @@ void KernelMaker::putTicket(List &list) {
   Statement draw = atomic(counter, random.oneIn(4) ? small() : constant(0));
   if (!random.oneIn(4))
     draw.value = constant(1);
-  const Expression place =
-      random.oneIn(4) ? term(multiply(), local(draw.local), small()) : local(draw.local);
+  const Expression place = placeOfTicket(local(draw.local));
   list.push_back(std::move(draw));
   list.push_back(
       write(array, random.oneIn(3) ? term(Operator::And, place, constant(63)) : place, any(1)));

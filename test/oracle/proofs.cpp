@@ -155,24 +155,25 @@ bool shows(const Evaluation &run, const Refutation &refutation) {
 }
 
 /// The launch of a counterexample may have undefined behaviour for another reason, or need other
-/// contents of memory; and threads that miss a barrier may be ordered or not. Then nothing follows.
-void judgeRefutation(const Kernel &kernel, const Refutation &refutation, bool unsoundOnly,
-                     Judgement &judgement) {
+/// contents of memory or parameters that it does not name; and threads that miss a barrier may be
+/// ordered or not. Then nothing follows.
+void judgeRefutation(const Kernel &kernel, const Behaviour &behaviour, const Refutation &refutation,
+                     bool unsoundOnly, Judgement &judgement) {
   Kernel launch = kernel;
   for (const auto &[number, value] : refutation.parameters)
     if (number < launch.parameters.size())
       launch.parameters[number] = value;
   const Evaluation run = evaluate(launch, Barriers::Order);
+  const StatementPair pair = ordered(refutation.statements);
   if (shows(run, refutation))
     ++judgement.confirmed;
-  else if (racingPairs(run.accesses).contains(ordered(refutation.statements)))
+  else if (racingPairs(run.accesses).contains(pair) || behaviour.racing.contains(pair))
     ++judgement.inexact;
-  else if (!run.isValid || run.blockDiverges || run.warpDiverges || usesMemory(kernel))
+  else if (!run.isValid || run.blockDiverges || run.warpDiverges || usesMemory(kernel) ||
+           refutation.parameters.size() < kernel.parameters.size())
     ++judgement.undecided;
-  else
-    ++judgement.wrong;
-  if (judgement.wrong && !unsoundOnly)
-    judgement.difference = textOf(refutation.statements) + " are refuted, but do not race";
+  else if (++judgement.wrong; !unsoundOnly)
+    judgement.difference = textOf(pair) + " are refuted, but do not race";
 }
 
 Judgement judge(const Kernel &kernel, const Behaviour &behaviour, const Claims &claims,
@@ -181,7 +182,7 @@ Judgement judge(const Kernel &kernel, const Behaviour &behaviour, const Claims &
   if (!claims.obstacle.empty())
     return result;
   for (const Refutation &refutation : claims.refuted)
-    judgeRefutation(kernel, refutation, options.unsoundOnly, result);
+    judgeRefutation(kernel, behaviour, refutation, options.unsoundOnly, result);
   if (behaviour.diverges && !claims.mayDiverge)
     result.difference = "threads of a block are at different barriers, which is not said";
   if (!behaviour.isAgreed)
