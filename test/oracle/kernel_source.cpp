@@ -1,9 +1,7 @@
 //===- kernel_source.cpp - Kernels as CUDA ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "test/oracle/kernel_source.h"
-#include <algorithm>
 #include <cctype>
-#include <numeric>
 
 namespace warpsan::oracle {
 
@@ -60,11 +58,10 @@ std::string typeOf(uint32_t bytes) {
 std::string unsizedName(uint32_t bytes) { return "unsized" + std::to_string(bytes); }
 
 std::string joined(const std::vector<std::string> &parts) {
-  if (parts.empty())
-    return "";
-  return std::accumulate(
-      parts.begin() + 1, parts.end(), parts.front(),
-      [](std::string all, const std::string &part) { return all + ", " + part; });
+  std::string all;
+  for (const std::string &part : parts)
+    all += (all.empty() ? "" : ", ") + part;
+  return all;
 }
 
 } // namespace
