@@ -213,13 +213,17 @@ Numbered makeNumbered(uint64_t number, Barriers barriers) {
   }
 }
 
+/// Those of one thread race with nobody.
 Program makeProgram(Random &random) {
-  Program program = makeClean(random, /*isOrdered=*/false);
-  for (uint32_t i = random.below(3); i-- > 0;)
-    weaken(program, random);
-  for (uint32_t i = random.below(3); i-- > 0;)
-    addAccess(program, random);
-  return program;
+  for (;;) {
+    Program program = makeClean(random, /*isOrdered=*/false);
+    for (uint32_t i = random.below(5); i-- > 0;)
+      weaken(program, random);
+    for (uint32_t i = random.below(5); i-- > 0;)
+      addAccess(program, random);
+    if (program.lists.size() > 1)
+      return program;
+  }
 }
 
 /// A program of the seed that has the shape.
