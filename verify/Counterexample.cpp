@@ -53,8 +53,8 @@ bool isConfirmed(ThreadPair &threads, const Pair &pair, const Witness &witness,
       const bool isAtOnce =
           witness.relation == Relation::OtherBlocks || one.barriers == other.barriers;
       return isAtOnce && one.object == other.object &&
-             one.offset < other.offset + int64_t(*b.bytes) &&
-             other.offset < one.offset + int64_t(*a.bytes);
+             one.offset < other.offset + int64_t(b.bytes) &&
+             other.offset < one.offset + int64_t(a.bytes);
     });
   });
 }

@@ -215,7 +215,7 @@ bool Houdini::drop(const Loop &loop, ThreadTerms &thread, ThreadTerms &round,
       break;
     bool isFound = false;
     for (size_t i = open.size(); i-- > 0;)
-      if (answer.result == z3::unknown || answer.model->eval(terms[i], true).is_false()) {
+      if (!answer.model || answer.model->eval(terms[i], true).is_false()) {
         isFalse[open[i]] = isFound = isChanged = true;
         open.erase(open.begin() + i);
         terms.erase(terms.begin() + i);

@@ -45,7 +45,7 @@ struct Access {
   const llvm::Instruction *instruction = nullptr; ///< the access itself, if there still is one
   const llvm::Value *stored = nullptr;            ///< what is written, if that is one value
   const llvm::Value *pointer = nullptr;
-  std::optional<uint64_t> bytes; ///< unset: not known before it runs
+  uint64_t bytes = 0; ///< 0: not known before it runs
   uint64_t alignment = 1;
   bool reads = false;
   bool writes = false;

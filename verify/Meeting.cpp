@@ -82,7 +82,7 @@ z3::expr Meeting::isGlobal(const z3::expr &object) const {
 static z3::expr overlap(const Access &a, const z3::expr &offsetA, const Access &b,
                         const z3::expr &offsetB) {
   z3::context &context = offsetA.ctx();
-  const uint64_t bytesA = *a.bytes, bytesB = *b.bytes;
+  const uint64_t bytesA = a.bytes, bytesB = b.bytes;
   // Aligned ones of one size are the same or apart.
   if (bytesA == bytesB && a.alignment >= bytesA && b.alignment >= bytesB)
     return offsetA == offsetB;

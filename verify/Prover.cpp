@@ -129,7 +129,7 @@ void Prover::prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation)
     }
     const size_t met = std::erase_if(open, [&](const auto &row) {
       const auto &[pair, term] = row;
-      if (!answer.model->eval(term, true).is_true())
+      if (!answer.model || !answer.model->eval(term, true).is_true())
         return false;
       addCounterexample(threads, pair, relation, *answer.model);
       return true;
@@ -378,13 +378,13 @@ static uint64_t sizeOf(const Object &object) {
 void Prover::askForEnds() {
   for (const Access &access : kernel.accesses()) {
     const Object &object = kernel.object(kernel.objectOf(*access.pointer));
-    if (!object.isOfBlock() || sizeOf(object) < *access.bytes || isLate()) {
+    if (!object.isOfBlock() || sizeOf(object) < access.bytes || isLate()) {
       outcome.staysWithin.push_back(false);
       continue;
     }
     LaunchTerms launch(context, kernel, options.launch);
     ThreadTerms thread(kernel, launch, knowledge, "s");
-    const z3::expr last = context.bv_val(sizeOf(object) - *access.bytes, ThreadTerms::AddressBits);
+    const z3::expr last = context.bv_val(sizeOf(object) - access.bytes, ThreadTerms::AddressBits);
     const z3::expr goal = thread.comesTo(*access.place->getParent()) &&
                           z3::ugt(thread.pointer(*access.pointer).offset, last);
     std::vector<z3::expr> known = launch.facts();
@@ -399,7 +399,7 @@ Outcome Prover::run() {
     return outcome;
   }
   for (const Access &access : kernel.accesses())
-    if (!access.bytes) {
+    if (access.bytes == 0) {
       outcome.reason = "an access has a size that is only known when it runs";
       return outcome;
     }

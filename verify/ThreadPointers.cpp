@@ -46,16 +46,14 @@ PointerTerm ThreadTerms::computePointer(const Value &from) {
   if (auto *phi = dyn_cast<PHINode>(&from)) {
     if (isCarried(*phi))
       return carriedPointer(*phi);
-    std::optional<PointerTerm> result;
-    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+    PointerTerm result = pointer(*phi->getIncomingValue(0));
+    for (unsigned i = 1; i < phi->getNumIncomingValues(); ++i) {
       const PointerTerm term = pointer(*phi->getIncomingValue(i));
-      const z3::expr taken =
-          result ? takes(*phi->getIncomingBlock(i), *phi->getParent()) : context.bool_val(true);
-      result = result ? PointerTerm{choice(taken, term.object, result->object),
-                                    choice(taken, term.offset, result->offset)}
-                      : term;
+      const z3::expr taken = takes(*phi->getIncomingBlock(i), *phi->getParent());
+      result = {choice(taken, term.object, result.object),
+                choice(taken, term.offset, result.offset)};
     }
-    return *result;
+    return result;
   }
   if (isa<ConstantPointerNull, UndefValue>(from))
     return {context.bv_val(Kernel::OwnObject, ObjectBits), context.bv_val(0, AddressBits)};

@@ -117,13 +117,12 @@ z3::expr ThreadTerms::compute(const Value &value) {
     return numeral(context, constant->getValueAPF().bitcastToAPInt());
   auto *argument = dyn_cast<Argument>(&value);
   if (argument && bitsOf(value)) {
-    const z3::expr term =
-        asValue(launch.parameter({argument->getArgNo(), 0}, bitsOf(value)), value);
+    z3::expr term = asValue(launch.parameter({argument->getArgNo(), 0}, bitsOf(value)), value);
     const Value *equal = kernel.equalTo(*argument);
     if (!equal)
       return term;
     values.try_emplace(&value, term); // may name itself
-    const z3::expr other = this->value(*equal).simplify();
+    z3::expr other = this->value(*equal).simplify();
     values.erase(&value);
     if (!other.is_numeral())
       return term;
@@ -419,15 +418,11 @@ std::vector<z3::expr> ThreadTerms::facts() const {
 
 /// By the way that the thread came.
 z3::expr ThreadTerms::merged(const PHINode &phi) {
-  std::optional<z3::expr> result;
-  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
-    if (isa<UndefValue>(phi.getIncomingValue(i)) && (result || i + 1 < phi.getNumIncomingValues()))
-      continue;
-    const z3::expr term = value(*phi.getIncomingValue(i));
-    result =
-        result ? choice(takes(*phi.getIncomingBlock(i), *phi.getParent()), term, *result) : term;
-  }
-  return *result;
+  z3::expr result = value(*phi.getIncomingValue(0));
+  for (unsigned i = 1; i < phi.getNumIncomingValues(); ++i)
+    result = choice(takes(*phi.getIncomingBlock(i), *phi.getParent()),
+                    value(*phi.getIncomingValue(i)), result);
+  return result;
 }
 
 } // namespace warpsan::verify

@@ -152,8 +152,8 @@ Constant *Walk::number(const Value &value) {
 Constant *Walk::fold(const Instruction &instruction) {
   if (auto *read = dyn_cast<LoadInst>(&instruction))
     return load(*read);
-  if (auto *callee = dyn_cast<CallBase>(&instruction); callee && launchRegister(*callee))
-    return call(*callee);
+  if (const auto known = launchRegister(instruction))
+    return registerOf(instruction, unsigned(*known));
   if (auto *select = dyn_cast<SelectInst>(&instruction)) {
     const Constant *condition = number(*select->getCondition());
     if (!condition)
@@ -178,12 +178,11 @@ Constant *Walk::fold(const Instruction &instruction) {
                                   kernel.function().getDataLayout());
 }
 
-Constant *Walk::call(const CallBase &call) {
-  const unsigned known = unsigned(*launchRegister(call));
+Constant *Walk::registerOf(const Instruction &read, unsigned known) {
   const unsigned dimension = known % Dimensions;
   const std::array<const std::array<uint32_t, Dimensions> *, 4> registers{
       &thread.thread, &thread.block, &witness.blockDim, &witness.gridDim};
-  return ConstantInt::get(call.getType(), (*registers[known / Dimensions])[dimension]);
+  return ConstantInt::get(read.getType(), (*registers[known / Dimensions])[dimension]);
 }
 
 /// What nobody writes holds what the counterexample says.

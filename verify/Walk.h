@@ -16,7 +16,6 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
-class CallBase;
 class Constant;
 class LoadInst;
 } // namespace llvm
@@ -51,7 +50,7 @@ private:
   void set(const llvm::Instruction &instruction);
   llvm::Constant *number(const llvm::Value &value);
   llvm::Constant *fold(const llvm::Instruction &instruction);
-  llvm::Constant *call(const llvm::CallBase &call);
+  llvm::Constant *registerOf(const llvm::Instruction &read, unsigned known);
   llvm::Constant *load(const llvm::LoadInst &load);
   llvm::Constant *integer(const llvm::Value &like, const z3::expr &term);
   std::optional<Pointer> pointer(const llvm::Value &value);
