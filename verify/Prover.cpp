@@ -406,7 +406,7 @@ Outcome Prover::run() {
   try {
     proveWithLoads();
     if (needsInvariants()) {
-      Solver guesser(context, options.guessLimits, options.dumps);
+      Solver guesser(context, options.guessLimits, /*dumpDirectory=*/"");
       knowledge.loops = inferInvariants(kernel, options.launch, knowledge, guesser, context,
                                         [&] { return isLate(); });
       proveWithLoads();
