@@ -63,7 +63,7 @@ const verify::Outcome &SolverProofs::outcomeFor(const BlockBounds &bounds) {
   for (unsigned i = 0; i < verify::Dimensions; ++i)
     (bounds.isExact ? question.launch.block : question.launch.mostThreads)[i] = bounds.most[i];
   question.isWithinBlocks = question.asksForEnds = true;
-  question.limits = {1'000'000, 2'000};
+  question.limits = {4'000'000, 5'000};
   question.guessLimits = {250'000, 500};
   question.seconds = std::max(secondsLeft, 0.0);
   question.dumps = options.proofDump.str();

@@ -19,6 +19,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -168,6 +169,20 @@ z3::expr ThreadTerms::function(StringRef functionName, const Instruction &instru
   return asValue(launch.apply(functionName, arguments, bitsOf(instruction)), instruction);
 }
 
+/// Rounded towards zero, as the language has it. By a power of two a shift will do, which costs
+/// the solver a fraction.
+static z3::expr dividedBy(const z3::expr &a, const z3::expr &b) {
+  uint64_t divisor = 0;
+  const unsigned bits = a.get_sort().bv_size();
+  if (!b.simplify().is_numeral_u64(divisor) || !isPowerOf2_64(divisor) ||
+      Log2_64(divisor) >= bits - 1)
+    return a / b;
+  const z3::expr shift = a.ctx().bv_val(Log2_64(divisor), bits);
+  const z3::expr toZero =
+      z3::ite(a < 0, a.ctx().bv_val(divisor - 1, bits), a.ctx().bv_val(0, bits));
+  return z3::ashr(a + toZero, shift);
+}
+
 z3::expr ThreadTerms::arithmetic(const Instruction &instruction) {
   if (!instruction.getType()->isIntegerTy())
     return function(instruction.getOpcodeName(), instruction);
@@ -197,11 +212,11 @@ z3::expr ThreadTerms::arithmetic(const Instruction &instruction) {
   case Instruction::UDiv:
     return z3::udiv(a, b);
   case Instruction::SDiv:
-    return a / b;
+    return dividedBy(a, b);
   case Instruction::URem:
     return z3::urem(a, b);
   case Instruction::SRem:
-    return z3::srem(a, b);
+    return a - dividedBy(a, b) * b;
   case Instruction::Shl:
     return z3::shl(a, b);
   case Instruction::LShr:
