@@ -20,7 +20,8 @@ bool Meeting::mayReach(const Instruction &from, const Instruction &to) const {
     for (const BasicBlock *block = work.pop_back_val();
          const BasicBlock *next : successors(block)) {
       const Loop *loop = kernel.loops().getLoopFor(next);
-      const bool isBack = loop && loop->getHeader() == next && loop->contains(block);
+      const bool isBack =
+          loop && loop->getHeader() == next && loop->contains(block) && loop->contains(&to);
       if (isBack || !seen.insert(next).second)
         continue;
       if (next == to.getParent())

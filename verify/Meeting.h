@@ -22,7 +22,7 @@ public:
   std::optional<z3::expr> of(ThreadPair &threads, const Pair &pair, Relation relation) const;
   /// In lock-step: whether two threads of a warp may be at these accesses in any order.
   bool areInStep(const Access &a, const Access &b) const;
-  /// Without going round a loop again.
+  /// Without going round a loop again that contains the second one.
   bool mayReach(const llvm::Instruction &from, const llvm::Instruction &to) const;
 
 private:
