@@ -39,6 +39,9 @@ bool BroadcastFinder::isOfOneThread(const Access &store) {
 bool BroadcastFinder::comesBefore(const Access &store, const LoadInst &load) {
   if (kernel.dominators().dominates(store.place, &load))
     return true;
+  // A load in front of the store finds what the round before has left, or nothing.
+  if (!meeting.mayReach(*store.place, load))
+    return false;
   const BasicBlock &there = *store.place->getParent();
   const BasicBlock *fork = kernel.dominators().findNearestCommonDominator(
       const_cast<BasicBlock *>(&there), const_cast<BasicBlock *>(load.getParent()));

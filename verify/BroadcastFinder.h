@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "verify/ProverOptions.h"
-#include "verify/Query.h"
-#include "verify/ThreadPair.h"
+#include "verify/Meeting.h"
 
 namespace warpsan::verify {
 
@@ -12,7 +10,8 @@ class BroadcastFinder {
 public:
   BroadcastFinder(Kernel &kernel, const ProverOptions &options, const Knowledge &knowledge,
                   Solver &solver, z3::context &context)
-      : kernel(kernel), options(options), knowledge(knowledge), solver(solver), context(context) {}
+      : kernel(kernel), options(options), meeting(kernel, options), knowledge(knowledge),
+        solver(solver), context(context) {}
 
   /// Among loads that give all threads of a block the same.
   Broadcasts find(const BlockUniformity::Values &loads);
@@ -27,6 +26,7 @@ private:
 
   Kernel &kernel;
   const ProverOptions &options;
+  Meeting meeting;
   const Knowledge &knowledge;
   Solver &solver;
   z3::context &context;

@@ -9,8 +9,6 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 
-#include <set>
-
 using namespace llvm;
 
 namespace warpsan::verify {
@@ -55,7 +53,7 @@ bool mayComeBehind(const Access &write, ArrayRef<const Access *> draws, const Ke
 
 } // namespace
 
-Counters::Counters(const Kernel &kernel) {
+Counters::Counters(const Kernel &kernel, bool asksAboutBlocks) {
   std::map<unsigned, SmallVector<const Access *, 4>> drawers;
   for (const Access &access : kernel.accesses())
     if (access.instruction && access.isStrong && amountOf(*access.instruction))
@@ -72,8 +70,12 @@ Counters::Counters(const Kernel &kernel) {
       if (!access.writes || is_contained(accesses, &access))
         return false;
       const unsigned other = kernel.objectOf(*access.pointer);
+      const bool isGlobal = kernel.object(object).isGlobal();
+      if (isGlobal && kernel.mayAlias() && kernel.object(other).isGlobal())
+        return true;
+      const bool isAnyTime = isGlobal && !asksAboutBlocks;
       return other == Kernel::UnknownObject ||
-             (other == object && mayComeBehind(access, accesses, kernel));
+             (other == object && (isAnyTime || mayComeBehind(access, accesses, kernel)));
     });
     if (object == Kernel::UnknownObject || !isSameForAll(*place.first) || !isOne || isWritten)
       continue;

@@ -31,7 +31,9 @@ struct Draw {
 class Counters {
 public:
   Counters() = default;
-  explicit Counters(const Kernel &kernel);
+  /// `asksAboutBlocks`: races of two blocks are asked about, which would show that one of them
+  /// sets a counter of the other one.
+  Counters(const Kernel &kernel, bool asksAboutBlocks);
 
   std::optional<Draw> drawOf(const llvm::Value &value) const {
     const auto found = draws.find(&value);

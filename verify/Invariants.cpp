@@ -213,15 +213,16 @@ bool Houdini::drop(const Loop &loop, ThreadTerms &thread, ThreadTerms &round,
     const Answer answer = solver.ask(comes && z3::mk_or(broken), known);
     if (answer.result == z3::unsat)
       break;
-    bool isFound = false;
+    // What the model does not say is true may be false.
+    const bool isSure = answer.model && any_of(terms, [&](const z3::expr &term) {
+                          return answer.model->eval(term, true).is_false();
+                        });
     for (size_t i = open.size(); i-- > 0;)
-      if (!answer.model || answer.model->eval(terms[i], true).is_false()) {
-        isFalse[open[i]] = isFound = isChanged = true;
+      if (!isSure || !answer.model->eval(terms[i], true).is_true()) {
+        isFalse[open[i]] = isChanged = true;
         open.erase(open.begin() + i);
         terms.erase(terms.begin() + i);
       }
-    if (!isFound)
-      break; // the model does not say which; none is sure
   }
   std::vector<Candidate> left;
   for (size_t i = 0; i < candidates.size(); ++i)

@@ -202,7 +202,8 @@ std::string Kernel::nameOf(const Argument &parameter) const {
   for (const Instruction &instruction : instructions(code))
     for (const DbgVariableRecord &row : filterDbgVars(instruction.getDbgRecordRange())) {
       const DILocalVariable &variable = *row.getVariable();
-      if (variable.getArg() == number && variable.getScope() == code.getSubprogram())
+      if (variable.getArg() == number && variable.getScope() == code.getSubprogram() &&
+          !variable.getName().empty())
         return variable.getName().str();
     }
   return parameter.hasName() ? parameter.getName().str() : "parameter " + std::to_string(number);

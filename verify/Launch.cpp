@@ -89,7 +89,10 @@ z3::expr LaunchTerms::parameter(ParameterField field, unsigned bits) {
   std::string name = kernel.nameOf(*argument);
   if (argument->hasByValAttr())
     name += "+" + std::to_string(field.offset);
-  z3::expr term = solverContext.bv_const((name + "/" + std::to_string(bits)).c_str(), bits);
+  // Names are for people: two may be one.
+  const std::string unique =
+      name + "#" + std::to_string(field.parameter) + "/" + std::to_string(bits);
+  z3::expr term = solverContext.bv_const(unique.c_str(), bits);
   named.emplace(name, term);
   return term;
 }

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -94,10 +95,13 @@ void LoopStates::keepClosed() {
 }
 
 /// Of the one branch that leaves the loop; null if it is not known in each round.
-const Value *LoopStates::exitCondition() const {
+const Value *LoopStates::exitCondition(const DominatorTree &tree) const {
   const BasicBlock *exiting = loop->getExitingBlock();
   auto *branch = exiting ? dyn_cast<BranchInst>(exiting->getTerminator()) : nullptr;
-  return branch && isClosed(*branch->getCondition()) ? branch->getCondition() : nullptr;
+  // A round that passes by the branch does not end there.
+  if (!branch || !tree.dominates(exiting, loop->getLoopLatch()))
+    return nullptr;
+  return isClosed(*branch->getCondition()) ? branch->getCondition() : nullptr;
 }
 
 void LoopStates::run(ThreadTerms &thread) {
@@ -114,7 +118,7 @@ void LoopStates::run(ThreadTerms &thread) {
   for (const PHINode *phi : columns)
     next.push_back(round.value(*phi->getIncomingValueForBlock(latch)));
   z3::expr goesOn = thread.launch.context().bool_val(true);
-  if (const Value *condition = exitCondition()) {
+  if (const Value *condition = exitCondition(thread.kernel.dominators())) {
     const auto &branch = cast<BranchInst>(*loop->getExitingBlock()->getTerminator());
     goesOn = round.value(*condition);
     if (!loop->contains(branch.getSuccessor(0)))

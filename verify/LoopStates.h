@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace llvm {
+class DominatorTree;
 class Loop;
 class PHINode;
 class Value;
@@ -41,7 +42,7 @@ private:
 
   void keepClosed();
   bool isClosed(const llvm::Value &value) const;
-  const llvm::Value *exitCondition() const;
+  const llvm::Value *exitCondition(const llvm::DominatorTree &tree) const;
   void run(ThreadTerms &thread);
 
   const llvm::Loop *loop = nullptr;

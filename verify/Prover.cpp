@@ -248,7 +248,9 @@ bool Prover::isSameForAll(const Instruction &branch, Level level) {
     return false;
   const z3::expr a = threads.first.value(*condition), b = threads.second.value(*condition);
   const BasicBlock &block = *branch.getParent();
-  const z3::expr goal = a != b && threads.first.comesTo(block) && threads.second.comesTo(block);
+  const Relation relation = level == Level::Warp ? Relation::SameWarp : Relation::SameBlock;
+  const z3::expr goal = a != b && threads.differ(relation) && threads.first.comesTo(block) &&
+                        threads.second.comesTo(block);
   return solver.ask(goal, threads.facts(Relation::SameBlock)).result == z3::unsat;
 }
 
@@ -287,7 +289,7 @@ bool Prover::needsInvariants() const {
 /// nothing: the first race of an execution would be none of those that are proved, so before it
 /// they are what they are taken for.
 void Prover::proveWithLoads() {
-  knowledge.counters = Counters(kernel);
+  knowledge.counters = Counters(kernel, !options.isWithinBlocks);
   for (BlockUniformity::Values loads = equalLoads();;) {
     knowledge.broadcasts.clear();
     knowledge.broadcasts = BroadcastFinder(kernel, options, knowledge, solver, context).find(loads);
