@@ -213,12 +213,14 @@ bool Houdini::drop(const Loop &loop, ThreadTerms &thread, ThreadTerms &round,
     const Answer answer = solver.ask(comes && z3::mk_or(broken), known);
     if (answer.result == z3::unsat)
       break;
-    // What the model does not say is true may be false.
-    const bool isSure = answer.model && any_of(terms, [&](const z3::expr &term) {
-                          return answer.model->eval(term, true).is_false();
-                        });
+    // What the model does not say is true may be false; without a word of it, all may be.
+    const auto says = [&](const z3::expr &term, Z3_lbool value) {
+      return answer.model && answer.model->eval(term, true).bool_value() == value;
+    };
+    const bool isSure =
+        any_of(terms, [&](const z3::expr &term) { return says(term, Z3_L_FALSE); });
     for (size_t i = open.size(); i-- > 0;)
-      if (!isSure || !answer.model->eval(terms[i], true).is_true()) {
+      if (!isSure || !says(terms[i], Z3_L_TRUE)) {
         isFalse[open[i]] = isChanged = true;
         open.erase(open.begin() + i);
         terms.erase(terms.begin() + i);

@@ -174,8 +174,10 @@ Constant *Walk::fold(const Instruction &instruction) {
   }
   if (overflows(instruction, operands))
     return nullptr;
-  return ConstantFoldInstOperands(const_cast<Instruction *>(&instruction), operands,
-                                  kernel.function().getDataLayout());
+  Constant *result = ConstantFoldInstOperands(const_cast<Instruction *>(&instruction), operands,
+                                              kernel.function().getDataLayout());
+  // Not what is poison, or folds to an expression.
+  return isa_and_nonnull<ConstantInt, ConstantFP>(result) ? result : nullptr;
 }
 
 Constant *Walk::registerOf(const Instruction &read, unsigned known) {
