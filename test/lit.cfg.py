@@ -97,7 +97,11 @@ config.substitutions += [
     ("%opt", f"{config.warpsan_llvm_tools}/opt -load-pass-plugin={plugin}"),
     ("%plugin", plugin),
     # Builds and runs the racy and the clean form of a program (docs/testing.md).
-    ("%check_twins", f"{support('check_twins')} --driver {driver} --work %t.twins {target}"),
+    (
+        "%check_twins",
+        f"{support('check_twins')} --driver {driver} --headers {config.warpsan_headers}"
+        f" --work %t.twins {target}",
+    ),
     # Random kernels, with and without some proofs (docs/testing.md).
     ("%compare_elisions", f"{support('compare_elisions')} --driver {driver}"),
     ("%compare_modes", f"{support('compare_modes')} --driver {driver}"),

@@ -3,6 +3,7 @@
 #include "verify/ThreadTerms.h"
 #include "analysis/LaunchRegisters.h"
 #include "analysis/LibdeviceCall.h"
+#include "verify/IntegerFunctions.h"
 #include "verify/Terms.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -323,44 +324,20 @@ z3::expr ThreadTerms::call(const Instruction &instruction) {
 }
 
 z3::expr ThreadTerms::intrinsic(const IntrinsicInst &intrinsic) {
-  z3::context &context = launch.context();
-  const auto operand = [&](unsigned number) { return value(*intrinsic.getArgOperand(number)); };
-  const bool isInteger = intrinsic.getType()->isIntegerTy() && !intrinsic.getType()->isIntegerTy(1);
-  const auto least = [&](const auto &isLess) {
-    const z3::expr a = operand(0), b = operand(1);
-    return z3::ite(isLess(a, b), a, b);
-  };
-  switch (isInteger ? intrinsic.getIntrinsicID() : Intrinsic::not_intrinsic) {
-  case Intrinsic::umin:
-    return least([](const z3::expr &a, const z3::expr &b) { return z3::ult(a, b); });
-  case Intrinsic::umax:
-    return least([](const z3::expr &a, const z3::expr &b) { return z3::ugt(a, b); });
-  case Intrinsic::smin:
-    return least([](const z3::expr &a, const z3::expr &b) { return a < b; });
-  case Intrinsic::smax:
-    return least([](const z3::expr &a, const z3::expr &b) { return a > b; });
-  case Intrinsic::abs:
-    return z3::ite(operand(0) < 0, -operand(0), operand(0));
-  case Intrinsic::expect:
-    return operand(0);
-  case Intrinsic::fshl:
-  case Intrinsic::fshr: {
-    const unsigned bits = bitsOf(intrinsic);
-    const bool isLeft = intrinsic.getIntrinsicID() == Intrinsic::fshl;
-    const z3::expr amount = z3::zext(z3::urem(operand(2), context.bv_val(bits, bits)), bits);
-    const z3::expr joined = z3::concat(operand(0), operand(1));
-    return isLeft ? z3::shl(joined, amount).extract(2 * bits - 1, bits)
-                  : z3::lshr(joined, amount).extract(bits - 1, 0);
-  }
+  switch (intrinsic.getIntrinsicID()) {
   case Intrinsic::nvvm_read_ptx_sreg_warpsize:
-    return context.bv_val(WarpSize, bitsOf(intrinsic));
+    return launch.context().bv_val(WarpSize, bitsOf(intrinsic));
   case Intrinsic::nvvm_read_ptx_sreg_laneid:
-    return linearIndex() & context.bv_val(WarpSize - 1, bitsOf(intrinsic));
+    return linearIndex() & launch.context().bv_val(WarpSize - 1, bitsOf(intrinsic));
   default:
-    return bitsOf(intrinsic) && isFunction(intrinsic)
-               ? function(intrinsic.getCalledFunction()->getName(), intrinsic)
-               : anything(intrinsic);
+    break;
   }
+  const auto operand = [&](unsigned number) { return value(*intrinsic.getArgOperand(number)); };
+  if (const std::optional<z3::expr> term = integerFunction(intrinsic, operand))
+    return *term;
+  return bitsOf(intrinsic) && isFunction(intrinsic)
+             ? function(intrinsic.getCalledFunction()->getName(), intrinsic)
+             : anything(intrinsic);
 }
 
 /// What nobody writes to is a function of the place.

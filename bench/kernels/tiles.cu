@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads of a block exchange values in shared memory.
 #include "../kernel_bench.h"
+#include <cmath>
 
 __global__ void reductionKernel(const float *in, float *out, int n) {
   __shared__ float partial[256];
@@ -123,10 +124,44 @@ static void matrix(benchmark::State &state) {
     state.SkipWithError("wrong product");
 }
 
+constexpr int Points = 512;
+
+/// Butterflies of a Fourier transform of 512 points: each thread takes two, in each stage others.
+__global__ void butterfliesKernel(const float2 *in, const float2 *roots, float2 *out) {
+  __shared__ float2 points[Points];
+  const int t = threadIdx.x, base = blockIdx.x * Points;
+  points[__brev(t) >> 23] = in[base + t];
+  points[__brev(t + Points / 2) >> 23] = in[base + t + Points / 2];
+  __syncthreads();
+  for (int half = 1; half < Points; half *= 2) {
+    const int within = t & (half - 1), even = 2 * (t - within) + within, odd = even + half;
+    const float2 a = points[even], b = points[odd], w = roots[within * (Points / 2 / half)];
+    const float2 turned = {b.x * w.x - b.y * w.y, b.x * w.y + b.y * w.x};
+    points[even] = {a.x + turned.x, a.y + turned.y};
+    points[odd] = {a.x - turned.x, a.y - turned.y};
+    __syncthreads();
+  }
+  out[base + t] = points[t];
+  out[base + t + Points / 2] = points[t + Points / 2];
+}
+
+static void butterflies(benchmark::State &state) {
+  const int n = 1 << 23;
+  std::vector<float2> cosines(Points / 2);
+  for (int i = 0; i < Points / 2; ++i)
+    cosines[i] = {std::cos(-2 * float(M_PI) * i / Points), std::sin(-2 * float(M_PI) * i / Points)};
+  DeviceArray<float2> in(std::vector<float2>(n, {1, 0})), roots(cosines), out(n);
+  timeKernel(state,
+             [&] { butterfliesKernel<<<n / Points, Points / 2>>>(in.data, roots.data, out.data); });
+  if (out.at(Points).x != Points || std::abs(out.at(Points + 5).x) > 1e-3f)
+    state.SkipWithError("wrong transform");
+}
+
 void addTiles() {
   add("reduction", reduction);
   add("scan", scan);
   add("sweeps", sweeps);
   add("transpose", transpose);
   add("matrix", matrix);
+  add("butterflies", butterflies);
 }

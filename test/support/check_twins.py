@@ -118,7 +118,8 @@ def build(arguments: argparse.Namespace, program: Path, flags: list[str]) -> boo
             *(arguments.driver, *target, level, *mode_flags(arguments)),
             *(*arguments.flag, *flags, *sources),
             *(*arguments.link.split(), "-o", str(program)),
-        ]
+        ],
+        arguments.headers if arguments.target == "cpu" else None,
     )
 
 
@@ -152,6 +153,7 @@ def problems_of_run(
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--driver", default="warpsan++")
+    parser.add_argument("--headers", type=Path, help="folder of precompiled headers")
     parser.add_argument("--work", type=Path, required=True, help="folder for the programs")
     parser.add_argument(
         "--flag", action="append", default=["-g"], help="one more for the compiler"

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 
 COMPILE_SECONDS = 300
 RUN_SECONDS = 120
@@ -39,13 +40,20 @@ def run(command: list[str], seconds: int, options: str = "") -> Result:
     return Result(code, (out + err).decode(errors="replace") + note)
 
 
+def precompiled(headers: Path | None) -> list[str]:
+    return ["-Xclang", "-include-pch", "-Xclang", str(headers)] if headers else []
+
+
 def run_program(command: list[str], options: str = "") -> Result:
     return run(command, RUN_SECONDS, options)
 
 
-def compile_program(command: list[str]) -> bool:
-    """Shows what the compiler says; false if it fails."""
-    result = run(command, COMPILE_SECONDS)
+def compile_program(command: list[str], headers: Path | None = None) -> bool:
+    """Shows what the compiler says; false if it fails. Takes the one of the precompiled headers
+    that fits the command, if any does."""
+    result = run(command + precompiled(headers), COMPILE_SECONDS)
+    if headers and "precompiled header" in result.output:
+        result = run(command, COMPILE_SECONDS)
     print(result.output, end="")
     if result.code != 0:
         print(f"compiler failed ({result.code}): {' '.join(command)}")

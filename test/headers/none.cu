@@ -1,0 +1,1 @@
+// No more than what clang takes in before it.
