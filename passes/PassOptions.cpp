@@ -187,6 +187,7 @@ Expected<PassOptions> PassOptions::parse() {
   options.pairs = warpsan::Pairs(pairs);
   options.proofReport = ProofReportOption.getValue();
   options.proofDump = ProofDumpOption.getValue();
+  options.proofCache = ProofCacheOption.getValue();
   return options;
 }
 

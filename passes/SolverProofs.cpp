@@ -67,8 +67,9 @@ const verify::Outcome &SolverProofs::outcomeFor(const BlockBounds &bounds) {
   question.guessLimits = {250'000, 500};
   question.seconds = std::max(secondsLeft, 0.0);
   question.dumps = options.proofDump.str();
+  question.cache = options.proofCache.str();
   const auto start = std::chrono::steady_clock::now();
-  outcomes.emplace_back(bounds, verify::prove(kernel, question));
+  outcomes.emplace_back(bounds, verify::proveOnce(kernel, question));
   secondsLeft -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcomes.back().second;
 }

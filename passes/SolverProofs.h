@@ -8,7 +8,7 @@
 
 #include "analysis/IndexForms.h"
 #include "analysis/PairOracle.h"
-#include "verify/Prover.h"
+#include "verify/ProofCache.h"
 
 #include "llvm/ADT/DenseMap.h"
 

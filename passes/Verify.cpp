@@ -14,7 +14,7 @@
 #include "passes/TwinInstrumenter.h"
 #include "passes/Twins.h"
 #include "passes/VerifyReport.h"
-#include "verify/Prover.h"
+#include "verify/ProofCache.h"
 
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -70,6 +70,7 @@ verify::ProverOptions Verifier::proverOptions() const {
   result.isWithinBlocks = options.pairs == Pairs::Block;
   result.seconds = options.proofSeconds.value_or(result.seconds);
   result.dumps = options.proofDump.str();
+  result.cache = options.proofCache.str();
   return result;
 }
 
@@ -87,7 +88,7 @@ VerifiedKernel Verifier::verify(Function &original, Function &twin) {
   verify::Kernel kernel(twin, accessesOf(twin, checks), decoder, analyses,
                         verify::Kernel::Parameters(options.parameters));
   if (result.outcome.reason.empty())
-    result.outcome = verify::prove(kernel, proverOptions());
+    result.outcome = verify::proveOnce(kernel, proverOptions());
   for (unsigned number = 0; number < kernel.objectCount(); ++number)
     result.objects.push_back(kernel.object(number).name);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;

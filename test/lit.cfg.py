@@ -65,6 +65,9 @@ cuda_flags = (
     " --cuda-gpu-arch=sm_80 -Wno-unknown-cuda-version"
 )
 driver = os.path.join(config.warpsan_bin, "warpsan++")
+# -Dproofs=z3: what the solver proves changes no verdict (docs/testing.md).
+proofs = lit_config.params.get("proofs", "")
+proof_flags = f" --flag=-mllvm --flag=-warpsan-proofs={proofs}" if proofs else ""
 
 
 def support(script: str) -> str:
@@ -100,7 +103,7 @@ config.substitutions += [
     (
         "%check_twins",
         f"{support('check_twins')} --driver {driver} --headers {config.warpsan_headers}"
-        f" --work %t.twins {target}",
+        f"{proof_flags} --work %t.twins {target}",
     ),
     # Random kernels, with and without some proofs (docs/testing.md).
     ("%compare_elisions", f"{support('compare_elisions')} --driver {driver}"),

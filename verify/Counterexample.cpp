@@ -26,9 +26,14 @@ Witness witnessOf(ThreadPair &threads, const Pair &pair, Relation relation,
   };
   fill(threads.first, witness.threads[0]);
   fill(threads.second, witness.threads[1]);
+  // The solver was not asked about extents that play no part.
+  const auto extentIn = [&](const z3::expr &term, uint32_t one, uint32_t other) {
+    return std::max({uint32_t(numberIn(model, term)), one + 1, other + 1});
+  };
+  const auto &[one, other] = witness.threads;
   for (unsigned i = 0; i < Dimensions; ++i) {
-    witness.blockDim[i] = numberIn(model, threads.launch.extentOfBlock(i));
-    witness.gridDim[i] = numberIn(model, threads.launch.extentOfGrid(i));
+    witness.blockDim[i] = extentIn(threads.launch.extentOfBlock(i), one.thread[i], other.thread[i]);
+    witness.gridDim[i] = extentIn(threads.launch.extentOfGrid(i), one.block[i], other.block[i]);
   }
   const PointerTerm place = threads.second.pointer(*kernel.accesses()[pair.second].pointer);
   witness.object = numberIn(model, place.object);

@@ -217,8 +217,7 @@ bool Houdini::drop(const Loop &loop, ThreadTerms &thread, ThreadTerms &round,
     const auto says = [&](const z3::expr &term, Z3_lbool value) {
       return answer.model && answer.model->eval(term, true).bool_value() == value;
     };
-    const bool isSure =
-        any_of(terms, [&](const z3::expr &term) { return says(term, Z3_L_FALSE); });
+    const bool isSure = any_of(terms, [&](const z3::expr &term) { return says(term, Z3_L_FALSE); });
     for (size_t i = open.size(); i-- > 0;)
       if (!isSure || !says(terms[i], Z3_L_TRUE)) {
         isFalse[open[i]] = isChanged = true;

@@ -63,7 +63,6 @@ z3::expr LaunchTerms::extent(std::optional<uint32_t> assumed, uint32_t most,
   z3::expr term = solverContext.bv_const(name.c_str(), RegisterBits);
   addFact(z3::uge(term, solverContext.bv_val(1, RegisterBits)));
   addFact(z3::ule(term, solverContext.bv_val(most, RegisterBits)));
-  named.emplace(name, term);
   return term;
 }
 

@@ -58,6 +58,7 @@ struct Outcome {
   std::vector<BarrierOutcome> barriers; ///< those that are not proved
   std::string reason;                   ///< why the kernel is not understood, or empty
   unsigned queries = 0;                 ///< put to the solver
+  bool endedLate = false;               ///< the clock had a part in it: another time it may differ
   /// By number of access: it stays within the one object that it goes to. Empty if not asked.
   std::vector<bool> staysWithin;
 

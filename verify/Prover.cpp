@@ -52,7 +52,7 @@ private:
            std::optional<Witness> witness = std::nullopt);
   void addCounterexample(ThreadPair &threads, const Pair &pair, Relation relation,
                          const z3::model &model);
-  bool isLate() const { return Clock::now() > end; }
+  bool isLate();
 
   Kernel &kernel;
   const ProverOptions &options;
@@ -62,7 +62,13 @@ private:
   Solver solver;
   Clock::time_point end;
   Outcome outcome;
+  bool wasLate = false;
 };
+
+bool Prover::isLate() {
+  wasLate |= Clock::now() > end;
+  return wasLate;
+}
 
 void Prover::add(const Pair &pair, Verdict verdict, Doubts doubts, std::optional<Witness> witness) {
   const auto [low, high] = std::minmax(pair.first, pair.second);
@@ -411,6 +417,7 @@ Outcome Prover::run() {
       Solver guesser(context, options.guessLimits, /*dumpDirectory=*/"");
       knowledge.loops = inferInvariants(kernel, options.launch, knowledge, guesser, context,
                                         [&] { return isLate(); });
+      wasLate |= guesser.ranOutOfTime();
       proveWithLoads();
     }
     if (options.asksForEnds)
@@ -419,6 +426,7 @@ Outcome Prover::run() {
     outcome.reason = std::string("the solver failed: ") + error.msg();
   }
   outcome.queries = solver.asked();
+  outcome.endedLate = wasLate || solver.ranOutOfTime();
   return outcome;
 }
 

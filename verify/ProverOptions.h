@@ -24,6 +24,7 @@ struct ProverOptions {
   QueryLimits guessLimits{1'000'000, 2'000}; ///< for invariants of loops
   unsigned seconds = 60;                     ///< for a kernel
   std::string dumps;                         ///< folder for questions, see Solver
+  std::string cache;                         ///< folder for outcomes, see ProofCache, or empty
 };
 
 } // namespace warpsan::verify

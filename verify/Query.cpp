@@ -4,6 +4,7 @@
 #include "verify/Symbols.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -75,6 +76,8 @@ Answer Solver::ask(const z3::expr &goal, const std::vector<z3::expr> &facts) {
     answer.model = solver.get_model();
   else if (answer.result == z3::unsat)
     dump(solver);
+  else if (!StringRef(solver.reason_unknown()).contains("resource"))
+    isTimedOut = true;
   return answer;
 }
 

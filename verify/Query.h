@@ -32,6 +32,8 @@ public:
 
   Answer ask(const z3::expr &goal, const std::vector<z3::expr> &facts);
   unsigned asked() const { return count; }
+  /// Whether the clock ended an answer, and not the count of steps.
+  bool ranOutOfTime() const { return isTimedOut; }
 
 private:
   void dump(z3::solver &solver) const;
@@ -40,6 +42,7 @@ private:
   QueryLimits limits;
   std::string dumps; ///< folder for questions that have no solution, or empty
   unsigned count = 0;
+  bool isTimedOut = false;
 };
 
 } // namespace warpsan::verify

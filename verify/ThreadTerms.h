@@ -54,6 +54,12 @@ public:
   void add(Doubts others) { bits |= others.bits; }
   bool has(Doubt doubt) const { return bits >> unsigned(doubt) & 1; }
   bool isEmpty() const { return bits == 0; }
+  uint32_t mask() const { return bits; }
+  static Doubts ofMask(uint32_t mask) {
+    Doubts doubts;
+    doubts.bits = mask;
+    return doubts;
+  }
 
 private:
   uint32_t bits = 0;
