@@ -47,6 +47,17 @@ std::vector<z3::expr> relevant(const z3::expr &goal, const std::vector<z3::expr>
 
 } // namespace
 
+/// Z3 has names of its own for divisions that say what division by zero gives, as SMT-LIB does
+/// for the common ones (theory FixedSizeBitVectors).
+static std::string portable(std::string text) {
+  for (const StringRef name : {"bvudiv", "bvsdiv", "bvurem", "bvsrem", "bvsmod"}) {
+    const std::string own = (name + "_i ").str();
+    for (size_t at = text.find(own); at != std::string::npos; at = text.find(own, at))
+      text.replace(at, own.size(), (name + " ").str());
+  }
+  return text;
+}
+
 void Solver::dump(z3::solver &solver) const {
   if (dumps.empty())
     return;
@@ -55,7 +66,7 @@ void Solver::dump(z3::solver &solver) const {
   std::error_code error;
   raw_fd_ostream out(path, error);
   if (!error)
-    out << "(set-logic QF_UFBV)\n" << solver.to_smt2();
+    out << "(set-logic QF_UFBV)\n" << portable(solver.to_smt2());
 }
 
 Answer Solver::ask(const z3::expr &goal, const std::vector<z3::expr> &facts) {
