@@ -89,21 +89,18 @@ function(_warpsan_check_sources target)
   _warpsan_fail("the target has no CUDA source: name the target that has the kernels")
 endfunction()
 
-# The runtime of the CPU target stands in for cudart, so it comes before what
-# the project links. Properties: they go with both signatures of
-# target_link_libraries.
+# The runtime of the CPU target stands in for cudart. It is an option, too, so
+# that it comes before a cudart that the project or its users link. Properties
+# go with both signatures of target_link_libraries.
 function(_warpsan_link_cpu_target)
-  get_target_property(libraries ${target} LINK_LIBRARIES)
-  if(NOT libraries)
-    set(libraries)
-  endif()
-  set_target_properties(${target} PROPERTIES
-    LINK_LIBRARIES "WarpSan::warpsan_cpu;${libraries}"
-    CUDA_RUNTIME_LIBRARY None
-    # The host's linker does that too.
-    CUDA_RESOLVE_DEVICE_SYMBOLS OFF)
-  set_property(TARGET ${target} APPEND PROPERTY
-               INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:WarpSan::warpsan_cpu>")
+  set(library WarpSan::warpsan_cpu)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
+  set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:${library}>")
+  set(first "LINKER:--push-state,--no-as-needed,$<TARGET_FILE:${library}>,--pop-state")
+  target_link_options(${target} PUBLIC "$<BUILD_INTERFACE:${first}>")
+  # The host's linker resolves those, too.
+  set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY None
+                                             CUDA_RESOLVE_DEVICE_SYMBOLS OFF)
 endfunction()
 
 function(_warpsan_add_cuda_flags)

@@ -1,7 +1,7 @@
 // Neighbours read what others write, without a barrier.
 __global__ void shift(int *out) {
   __shared__ int tile[64];
-  tile[threadIdx.x] = threadIdx.x; // WRITE
+  tile[threadIdx.x] = threadIdx.x;           // WRITE
   out[threadIdx.x] = tile[63 - threadIdx.x]; // READ
 }
 
