@@ -1,0 +1,91 @@
+// The verdict, and the processes that it is of.
+
+const verdictTexts = {
+  races: 'Races found',
+  none: 'No race observed',
+  unanalysed: 'Not fully analysed',
+  deterministic: 'Deterministic',
+  merged: 'Merged',
+};
+
+const verdictText = (word) => (word ? verdictTexts[word] ?? word : 'No verdict: the run ended early');
+
+function tile(value, text, className = '') {
+  return el('div', {class: `tile ${className}`}, el('strong', {}, value), ` ${text}`);
+}
+
+function findingTiles() {
+  const shown = model.findings.filter((finding) => !finding.suppressed);
+  const races = shown.filter(isRace).length;
+  const beyond = shown.length - races;
+  const suppressed = model.findings.length - shown.length;
+  return [
+    tile(races.toLocaleString('en'), races === 1 ? 'race' : 'races'),
+    beyond > 0 && tile(beyond, 'out of bounds'),
+    suppressed > 0 && tile(suppressed, 'suppressed'),
+  ];
+}
+
+/** "3/3" of each process; the worst is shown. */
+function kernelsText() {
+  const counts = model.runs.map((run) => run.verdict?.kernels).filter(Boolean);
+  const left = (text) => { const [analysed, all] = text.split('/'); return analysed - all; };
+  return counts.sort((a, b) => left(a) - left(b))[0];
+}
+
+function sitesTile() {
+  const counts = siteCounts(model);
+  const total = counts.checked + counts.proved + counts['not-analysed'];
+  return el('div', {class: 'tile sites'}, el('span', {}, el('strong', {}, total.toLocaleString('en')), ` sites: ${counts.checked} checked, ${
+    counts.proved} proved, ${counts['not-analysed']} not analysed`),
+    stateBar({...counts, 'not-launched': 0}));
+}
+
+function originTile() {
+  const {runs} = model;
+  const targets = [...new Set(runs.map((run) => run.target).filter(Boolean))].join(', ');
+  const command = runs[0]?.command?.map(shellWord).join(' ');
+  return el('div', {class: 'tile origin'},
+    command && el('code', {title: command}, command),
+    el('span', {class: 'note'}, [targets && `target ${targets}`,
+      runs.length > 1 ? plural(runs.length, 'process', 'processes') : null].filter(Boolean).join(' · ')));
+}
+
+function notices() {
+  const cut = model.runs.filter((run) => !run.verdict);
+  const lost = model.runs.reduce((sum, run) => sum + (run.verdict?.lost ?? 0), 0);
+  return [
+    cut.length && `No verdict from ${cut.map((run) => run.label).join(', ')}: the run ended before its report did.`,
+    data.unreadable && `${plural(data.unreadable, 'line')} of the report could not be read.`,
+    lost && `${plural(lost, 'race was', 'races were')} lost: the table of records was full.`,
+  ].filter(Boolean).map((text) => el('p', {class: 'notice'}, text));
+}
+
+function showSummary() {
+  const word = overallVerdict(model);
+  const kernels = kernelsText();
+  byId('summary').append(
+    el('h1', {class: `verdict ${word ?? 'unknown'}`}, verdictText(word)),
+    ...findingTiles().filter(Boolean),
+    kernels ? tile(kernels, 'kernels analysed') : '',
+    sitesTile(), originTile(), ...notices());
+  document.title = `${verdictText(word)} – WarpSan report`;
+}
+
+function runCard(run) {
+  const {verdict} = run;
+  return el('section', {class: 'card', 'aria-label': capital(run.label)},
+    el('h2', {}, capital(run.label), el('span', {class: `badge verdict ${verdict?.verdict ?? 'unknown'}`}, verdictText(verdict?.verdict))),
+    run.command && el('pre', {class: 'command', tabindex: 0}, commandText(run)),
+    terms([
+      ['Process', run.pid], ['Target', run.target], ['Seed', run.seed], ['Tool', `${run.tool ?? 'WarpSan'} ${run.version ?? ''}`],
+      ['Races', verdict?.races], ['Suppressed', verdict?.suppressed], ['Lost', verdict?.lost], ['Kernels', verdict?.kernels],
+      ['Sites', verdict && `${verdict.sites}: ${verdict.checked} checked, ${verdict.proved} proved, ${verdict.not_analysed} not analysed`],
+      ['Exit code', verdict?.exit_code],
+    ]));
+}
+
+function showRuns() {
+  const page = byId('runs');
+  if (!page.hasChildNodes()) page.append(...model.runs.map(runCard));
+}
