@@ -30,10 +30,13 @@ function launchesText(kernel) {
   return `${kernel.launches_checked} of ${kernel.launches} checked`;
 }
 
+const kernelName = ({kernel, reasons}) =>
+  [nameButton(kernel), reasons?.length > 0 && el('div', {class: 'state-word not-analysed'}, reasons.join(', '))];
+
 function kernelTable() {
   const rows = model.kernels.map((kernel) => {
     const counts = kernelCounts(kernel);
-    return [nameButton(kernel.kernel), launchesText(kernel), stateBar(counts), kernel.sites ?? 0,
+    return [kernelName(kernel), launchesText(kernel), stateBar(counts), kernel.sites ?? 0,
       counts.checked, counts.proved, counts['not-analysed'], counts['not-launched']];
   });
   return table('Kernels', ['Kernel', 'Launches', 'Sites', '', 'Checked', 'Proved', 'Not analysed', 'Not reached'], rows);

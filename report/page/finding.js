@@ -91,14 +91,14 @@ function memorySection(finding) {
     el('h3', {}, 'Memory'),
     memoryDrawing(memory, finding.accesses[0]?.size),
     terms([
-      ['Object', objectElement(memory, finding.object)],
+      ['Object', memory.object ? objectElement(memory, finding.object) : null],
       ['Space', memory.space],
       ['Declared', object.kind === 'variable' ? object.where : null],
       ['Element', object.kind && object.kind !== 'unknown' ? elementText(finding) : null],
       ['Size', object.size ? plural(object.size, 'byte') : null],
       ['Address', addressText(memory)],
-    ]),
-    finding.surroundings && el('p', {}, finding.surroundings));
+      ['Around', finding.surroundings],
+    ]));
 }
 
 function addressText(memory) {
@@ -108,14 +108,14 @@ function addressText(memory) {
 }
 
 function threadsSection(finding) {
-  const drawings = threadDrawings(finding);
+  const drawings = finding.type === 'divergence' ? divergenceDrawing(finding) : threadDrawings(finding);
   return drawings && el('section', {class: 'card', 'aria-label': 'Threads'}, el('h3', {}, 'Threads'), drawings);
 }
 
 function repairSection(finding) {
   if (!finding.reason && !finding.repair) return null;
   return el('section', {class: 'card repair', 'aria-label': 'Reason and repair'},
-    finding.reason && [el('h3', {}, 'Why it is a race'), el('p', {}, `${capital(finding.reason)}.`)],
+    finding.reason && [el('h3', {}, isRace(finding) ? 'Why it is a race' : 'Why'), el('p', {}, `${capital(finding.reason)}.`)],
     finding.repair && [el('h3', {}, 'Repair'), el('p', {class: 'strong'}, finding.repair)]);
 }
 
@@ -137,7 +137,7 @@ function reproduceSection(finding) {
     el('h3', {}, 'Reproduce', copy),
     el('pre', {class: 'command', tabindex: 0}, command),
     terms([['Schedule', finding.schedule], ['Target', run.target],
-      ['Process', model.runs.length > 1 ? run.label : null]]));
+      ['Process', processCount(model) > 1 ? run.label : null]]));
 }
 
 function seenText(finding) {
@@ -146,8 +146,8 @@ function seenText(finding) {
   return times + also;
 }
 
-const processText = (finding) =>
-  finding.seenBy.map(({run, count}) => `${run.label} (${plural(count ?? 1, 'time')})`).join(', ');
+const processText = (finding) => finding.seenBy.map(({label, count}) =>
+  label + (count ? ` (${plural(count, 'time')})` : '')).join(', ');
 
 function launchSection(finding) {
   const {launch} = finding;
@@ -157,10 +157,10 @@ function launchSection(finding) {
       ['Kernel', nameButton(finding.kernel)],
       ['Launch', launch && `number ${launch.number}${launch.where ? ` at ${launch.where}` : ''}`],
       ['Grid, block', launch?.grid && `${indexText(launch.grid)}, ${indexText(launch.block)}`],
-      ['Processes', model.runs.length > 1 ? processText(finding) : null],
+      ['Processes', processCount(model) > 1 ? processText(finding) : null],
       ['Found by', finding.detector === 'ld' ? 'values: two passes of the code differed' : null],
       ['Values', finding.same_value ? 'the store did not change memory in this run' : null],
-      ['Id', finding.id && el('code', {}, finding.id)],
+      ['Id', finding.id && finding.type !== 'divergence' ? el('code', {}, finding.id) : null],
     ]));
 }
 
@@ -170,11 +170,14 @@ function suppressedNote(finding) {
   return el('p', {class: 'notice'}, 'Suppressed by ', el('code', {}, pattern), reason ? `: ${reason}` : '');
 }
 
+function leadText(finding) {
+  if (finding.type === 'divergence') return `${finding.barrier} and ${finding.other_barrier}`;
+  const accesses = finding.accesses.map((access) => `${kindText(access)} at ${siteText(access)}`).join(' and ');
+  return `${accesses}${isRace(finding) ? ' are not ordered' : ''} · seen ${seenText(finding)}`;
+}
+
 function findingHeading(finding) {
-  return el('header', {},
-    el('h2', {}, capital(finding.title)),
-    el('p', {class: 'lead'}, `${finding.accesses.map((access) => `${kindText(access)} at ${siteText(access)}`)
-      .join(' and ')}${isRace(finding) ? ' are not ordered' : ''} · seen ${seenText(finding)}`));
+  return el('header', {}, el('h2', {}, capital(finding.title)), el('p', {class: 'lead'}, leadText(finding)));
 }
 
 /** All that is known of a finding; also what is printed. */
@@ -183,7 +186,7 @@ function findingElements(finding) {
     findingHeading(finding),
     suppressedNote(finding),
     repairSection(finding),
-    el('div', {class: 'accesses'}, finding.accesses.map((access, i) => accessCard(access, i, finding))),
+    finding.accesses.length > 0 && el('div', {class: 'accesses'}, finding.accesses.map((access, i) => accessCard(access, i, finding))),
     threadsSection(finding),
     el('div', {class: 'cards'}, memorySection(finding), launchSection(finding)),
     reproduceSection(finding),

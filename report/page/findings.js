@@ -4,7 +4,7 @@
 const views = {
   race: {text: 'By race', groups: () => ['']},
   kernel: {text: 'By kernel', groups: (finding) => [finding.kernel]},
-  line: {text: 'By source line', groups: (finding) => [...new Set(finding.accesses.map(siteText))]},
+  line: {text: 'By source line', groups: (finding) => [...new Set(finding.accesses.length ? finding.accesses.map(siteText) : [finding.barrier])]},
   memory: {text: 'By allocation', groups: (finding) => [finding.object]},
 };
 
@@ -21,6 +21,7 @@ let firstRow = 0, lastRow = 0;
 let selected = null;
 
 function placesElement(finding) {
+  if (!finding.accesses.length) return el('span', {class: 'places'}, leadText(finding));
   return el('span', {class: 'places'}, finding.accesses.map((access, i) =>
     el('span', {}, tag(letters[i]), el('span', {class: 'kind'}, kindText(access)), ' ', siteText(access))));
 }
@@ -40,7 +41,7 @@ function newOption({finding, group}, index) {
     el('span', {class: 'title'}, capital(finding.title),
       el('span', {class: 'count', title: 'times seen'}, `×${(finding.count ?? 1).toLocaleString('en')}`)),
     placesElement(finding),
-    el('span', {class: 'context'}, badges(finding), nameText(finding.kernel), ' · ', finding.object));
+    el('span', {class: 'context'}, badges(finding), nameText(finding.kernel), finding.memory && [' · ', finding.object]));
 }
 
 function groupTitle({group, groupSize}) {
@@ -71,7 +72,7 @@ const groupRows = ([group, findings]) => findings.map((finding, i) =>
 function matches(finding, filter) {
   const isHidden = {hide: finding.suppressed, show: false, only: !finding.suppressed}[filter.suppressed];
   return !isHidden && (!filter.class || finding.class === filter.class) &&
-    (!filter.rank || finding.seenBy.some(({run}) => String(run.number) === filter.rank)) &&
+    (!filter.rank || finding.seenBy.some(({label}) => label === filter.rank)) &&
     filter.words.every((word) => finding.search.includes(word));
 }
 
@@ -201,13 +202,16 @@ function setView(name) {
   selected?.option.scrollIntoView({block: 'nearest'});
 }
 
+const processLabels = () =>
+  [...new Set([...model.runs.map((run) => run.ranks?.length ? null : run.label), ...model.findings.flatMap((finding) => finding.seenBy.map(({label}) => label))].filter(Boolean))];
+
 function fillFilters() {
   const classes = new Map(model.findings.map((finding) => [finding.class, finding.title]));
   byId('class').append(el('option', {value: ''}, 'all'),
     ...[...classes].map(([id, title]) => el('option', {value: id}, title)));
   byId('rank').append(el('option', {value: ''}, 'all'),
-    ...model.runs.map((run) => el('option', {value: run.number}, run.label)));
-  byId('rank-label').hidden = model.runs.length < 2;
+    ...processLabels().map((label) => el('option', {value: label}, label)));
+  byId('rank-label').hidden = processLabels().length < 2;
   byId('views').append(...Object.entries(views).map(([name, {text}], i) =>
     button(text, () => setView(name), {'data-view': name, 'aria-keyshortcuts': i + 1})));
 }

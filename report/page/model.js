@@ -44,8 +44,11 @@ function siteText(access) {
   return `${shortName(frame?.function ?? 'unknown')}, access ${access.ordinal}`;
 }
 
+/** The object, or for what is in none the nearest one. */
+const nearestObject = (memory) => memory?.object ?? memory?.nearest?.object;
+
 function objectText(memory) {
-  const object = memory?.object ?? {};
+  const object = nearestObject(memory) ?? {};
   const space = memory?.space === 'shared' ? 'shared' : 'global';
   switch (object.kind) {
     case 'variable': return `${space} variable ${shortName(object.name)}`;
@@ -56,48 +59,67 @@ function objectText(memory) {
   }
 }
 
-/** The process that a finding or a verdict belongs to. */
+/** The process, or the merged ones, that a finding or a verdict belongs to. */
 function newRun(line, number) {
   const run = {...line, number, verdict: null};
-  run.label = line.rank != null ? `rank ${line.rank}` : `process ${line.pid ?? number}`;
+  run.label = line.processes > 1 ? `${line.processes} merged processes`
+    : line.rank != null ? `rank ${line.rank}` : `process ${line.pid ?? number}`;
   return run;
 }
+
+const processCount = (model) => model.runs.reduce((sum, run) => sum + (run.processes ?? 1), 0);
 
 function searchText(finding) {
   const frames = finding.accesses.flatMap((access) => access.frames ?? []);
   return [finding.id, finding.class, finding.title, finding.kernel, finding.object, finding.memory?.object?.name,
-    finding.reason, finding.suppressed?.pattern, finding.suppressed?.reason,
+    finding.reason, finding.barrier, finding.other_barrier, finding.suppressed?.pattern, finding.suppressed?.reason,
     ...finding.accesses.map(kindText),
     ...frames.map((frame) => `${frame.function} ${frame.file}:${frame.line}`)]
     .join('\n').toLowerCase();
 }
 
+/** What the kinds of findings have in common. */
+const findingKinds = {
+  race: (line) => line,
+  'out-of-bounds': (line) => ({
+    ...line, class: line.type, title: 'out of bounds', accesses: [line.access],
+    reason: 'no allocation that is known holds these bytes',
+  }),
+  divergence: (line) => ({
+    ...line, class: line.type, title: 'barrier divergence', accesses: [],
+    id: `divergence ${line.kernel} ${line.barrier} ${line.other_barrier}`,
+    launch: {kernel: line.kernel, number: line.launch},
+    reason: 'lanes of one warp wait for each other at different block barriers, which CUDA leaves undefined',
+  }),
+};
+
 function newFinding(line) {
-  const isRace = line.type === 'race';
-  const finding = {
-    ...line,
-    title: isRace ? line.title : 'out of bounds',
-    class: isRace ? line.class : 'out-of-bounds',
-    accesses: (isRace ? line.accesses : [line.access]).filter(Boolean),
-    kernel: line.launch?.kernel ?? 'unknown kernel',
-    object: objectText(line.memory),
-    suppressed: line.suppressed ?? null,
-    seenBy: [],
-  };
+  const finding = {id: '', suppressed: null, count: 1, ...findingKinds[line.type](line), seenBy: []};
+  finding.accesses = (finding.accesses ?? []).filter(Boolean);
+  finding.kernel = finding.launch?.kernel ?? 'unknown kernel';
+  finding.object = objectText(finding.memory);
   finding.search = searchText(finding);
   return finding;
 }
 
+/** Who saw it: the process of the line, or for merged reports those that it names. */
+function seenBy(run, line) {
+  if (line.ranks?.length) return line.ranks.map((rank) => ({run, label: `rank ${rank}`}));
+  return [{run, label: run.label, count: line.count}];
+}
+
 /** A finding that several processes have is shown once, with the example of the first. */
 function addFinding(model, run, line) {
-  const key = line.id ? `${line.type} ${line.id}` : `line ${model.findings.size}`;
-  if (!model.findings.has(key)) model.findings.set(key, newFinding({id: '', ...line}));
-  const finding = model.findings.get(key);
-  if (finding.seenBy.length) {
-    finding.count += line.count ?? 0;
-    finding.count_known &&= line.count_known;
+  const finding = newFinding(line);
+  const key = finding.id ? `${line.type} ${finding.id}` : `line ${model.findings.size}`;
+  const known = model.findings.get(key);
+  if (known) {
+    known.count += finding.count;
+    known.count_known &&= finding.count_known;
+  } else {
+    model.findings.set(key, finding);
   }
-  finding.seenBy.push({run, count: line.count});
+  (known ?? finding).seenBy.push(...seenBy(run, line));
 }
 
 /** Processes of one program: launches add up, its sites do not. */
@@ -112,9 +134,10 @@ function addKernel(model, line) {
     known[name] = Math.max(known[name] ?? 0, line[name] ?? 0);
 }
 
-/** One process that did not analyse a site is enough; one that launched it is, too. */
+/** By source position. One process or kernel in which a site was not analysed is enough; so is
+ * one in which it ran. */
 function addSite(model, line) {
-  const key = [line.kernel, line.function, line.file, line.line, line.column, line.kind].join('\n');
+  const key = [line.function, line.file, line.line, line.column, line.kind, line.size, line.ordinal].join('\n');
   const known = model.sites.get(key);
   if (!known || states.indexOf(line.state) < states.indexOf(known.state)) model.sites.set(key, line);
 }
@@ -134,10 +157,12 @@ function addLine(model, line) {
   switch (line.type) {
     case 'run': model.runs.push(newRun(line, model.runs.length + 1)); break;
     case 'race':
-    case 'out-of-bounds': addFinding(model, currentRun(model), line); break;
+    case 'out-of-bounds':
+    case 'divergence': addFinding(model, currentRun(model), line); break;
     case 'kernel': addKernel(model, line); break;
     case 'site': addSite(model, line); break;
     case 'suppression': addSuppression(model, line); break;
+    case 'note': model.notes.add(line.text); break;
     case 'verdict': currentRun(model).verdict = line; break;
   }
 }
@@ -151,7 +176,7 @@ function noteFiles(model) {
 
 function readModel(lines) {
   const model = {runs: [], findings: new Map(), kernels: new Map(), sites: new Map(),
-    suppressions: new Map()};
+    suppressions: new Map(), notes: new Set()};
   for (const line of lines) addLine(model, line);
   for (const name of ['findings', 'kernels', 'sites', 'suppressions'])
     model[name] = [...model[name].values()];

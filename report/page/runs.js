@@ -17,11 +17,13 @@ function tile(value, text, className = '') {
 function findingTiles() {
   const shown = model.findings.filter((finding) => !finding.suppressed);
   const races = shown.filter(isRace).length;
-  const beyond = shown.length - races;
+  const count = (type) => shown.filter((finding) => finding.type === type).length;
+  const beyond = count('out-of-bounds'), divergences = count('divergence');
   const suppressed = model.findings.length - shown.length;
   return [
     tile(races.toLocaleString('en'), races === 1 ? 'race' : 'races'),
     beyond > 0 && tile(beyond, 'out of bounds'),
+    divergences > 0 && tile(divergences, divergences === 1 ? 'barrier divergence' : 'barrier divergences'),
     suppressed > 0 && tile(suppressed, 'suppressed'),
   ];
 }
@@ -41,14 +43,17 @@ function sitesTile() {
     stateBar({...counts, 'not-launched': 0}));
 }
 
-function originTile() {
+/** What ran, where. */
+function originElements() {
   const {runs} = model;
   const targets = [...new Set(runs.map((run) => run.target).filter(Boolean))].join(', ');
   const command = runs[0]?.command?.map(shellWord).join(' ');
-  return el('div', {class: 'tile origin'},
-    command && el('code', {title: command}, command),
-    el('span', {class: 'note'}, [targets && `target ${targets}`,
-      runs.length > 1 ? plural(runs.length, 'process', 'processes') : null].filter(Boolean).join(' · ')));
+  const count = processCount(model);
+  return [
+    command ? el('code', {title: command}, command) : '',
+    el('span', {class: 'note'}, [targets && `target ${targets}`, count > 1 && plural(count, 'process', 'processes')]
+      .filter(Boolean).join(' · ')),
+  ];
 }
 
 function notices() {
@@ -58,6 +63,7 @@ function notices() {
     cut.length && `No verdict from ${cut.map((run) => run.label).join(', ')}: the run ended before its report did.`,
     data.unreadable && `${plural(data.unreadable, 'line')} of the report could not be read.`,
     lost && `${plural(lost, 'race was', 'races were')} lost: the table of records was full.`,
+    ...model.notes,
   ].filter(Boolean).map((text) => el('p', {class: 'notice'}, text));
 }
 
@@ -68,8 +74,29 @@ function showSummary() {
     el('h1', {class: `verdict ${word ?? 'unknown'}`}, verdictText(word)),
     ...findingTiles().filter(Boolean),
     kernels ? tile(kernels, 'kernels analysed') : '',
-    sitesTile(), originTile(), ...notices());
+    sitesTile(), ...notices());
+  byId('origin').append(...originElements());
   document.title = `${verdictText(word)} – WarpSan report`;
+}
+
+/** Numbers that a verdict has where they apply. */
+const extraTexts = {
+  out_of_bounds: 'Out of bounds',
+  sync_faults: 'Launches with faulty barriers',
+  tolerated: 'Tolerated races',
+  resolved: 'Launches without checks, because nothing in them can race',
+  cache_misses: 'Lost shadow cells',
+};
+
+const extraRows = (verdict) => Object.entries(extraTexts).map(([name, text]) => [text, verdict?.[name]]);
+
+/** What was told of single kernels and pairs of lines. */
+function runRemarks(verdict) {
+  return [
+    ...(verdict?.lenient ?? []).map((pair) => `Ordered only because a poll acquires without a fence: ${pair}`),
+    ...(verdict?.unrepeatable ?? []).map(({kernel, obstacles}) => `${kernel} could not be run twice: ${obstacles.join('; ')}`),
+    ...(verdict?.lanes_together ?? []).map((kernel) => `${kernel}: lanes share copies`),
+  ].map((text) => el('p', {class: 'wrap note'}, text));
 }
 
 function runCard(run) {
@@ -78,11 +105,13 @@ function runCard(run) {
     el('h2', {}, capital(run.label), el('span', {class: `badge verdict ${verdict?.verdict ?? 'unknown'}`}, verdictText(verdict?.verdict))),
     run.command && el('pre', {class: 'command', tabindex: 0}, commandText(run)),
     terms([
-      ['Process', run.pid], ['Target', run.target], ['Seed', run.seed], ['Tool', `${run.tool ?? 'WarpSan'} ${run.version ?? ''}`],
+      ['Process', run.processes > 1 ? null : run.pid], ['Ranks', run.ranks?.join(', ')], ['Target', run.target], ['Seed', run.seed], ['Tool', `${run.tool ?? 'WarpSan'} ${run.version ?? ''}`],
       ['Races', verdict?.races], ['Suppressed', verdict?.suppressed], ['Lost', verdict?.lost], ['Kernels', verdict?.kernels],
       ['Sites', verdict && `${verdict.sites}: ${verdict.checked} checked, ${verdict.proved} proved, ${verdict.not_analysed} not analysed`],
-      ['Exit code', verdict?.exit_code],
-    ]));
+      ...extraRows(verdict),
+      ['Exit code', verdict && (verdict.exit_code ?? "the program's own")],
+    ]),
+    runRemarks(verdict));
 }
 
 function showRuns() {

@@ -91,6 +91,15 @@ function threadDrawings(finding) {
     warpsOf(accesses).map((warp) => warpDrawing(warp, launch)));
 }
 
+/** Lanes of a warp that are at two barriers. */
+function divergenceDrawing({block, warp, lanes, barrier, other_barrier: otherBarrier}) {
+  const isAt = (lane) => Math.floor(lanes / 2 ** lane) % 2 === 1;
+  const label = `Block ${indexText(block)}, warp ${warp}`;
+  return el('div', {class: 'drawings'},
+    drawing(label, strip(warpSize, (lane) => (isAt(lane) ? 'A' : 'B'), label)),
+    el('p', {}, tag('A'), barrier), el('p', {}, tag('B'), `other lanes: ${otherBarrier}`));
+}
+
 /** The object as a bar, with the byte that both access. */
 function memoryDrawing(memory, size) {
   const {object} = memory;

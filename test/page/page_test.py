@@ -105,9 +105,10 @@ class PageTest(unittest.TestCase):
 
 class Views(PageTest):
     def test_summary_says_what_the_run_said(self) -> None:
-        summary = self.find("#summary").text
+        summary = self.find("body > header").text
         for text in ("Races found", "8 races", "1 suppressed", "1 out of bounds", "3/4 kernels",
-                     "19 checked, 4 proved, 1 not analysed", "target cpu", "2 processes"):  # fmt: skip
+                     "1 barrier divergence", "19 checked, 4 proved, 1 not analysed", "./sort 1024",
+                     "target cpu", "2 processes", "2 kernels of libcublas.so"):  # fmt: skip
             self.assertIn(text, summary)
 
     def test_race_shows_both_accesses(self) -> None:
@@ -189,6 +190,14 @@ class OtherReports(PageTest):
         self.assertIn("1 line of the report could not be read", summary)
         self.assertIn("No verdict from rank 0", summary)
 
+    def test_merged_report(self) -> None:
+        lines = read_lines("report.jsonl")[:2]
+        merged = {"processes": 3, "ranks": ["0", "1", "5"]}
+        report = "\n".join(json.dumps({**line, **merged}) for line in lines)
+        self.open(write_page("merged", report))
+        self.assertIn("3 processes", self.find("header").text)
+        self.assertIn("rank 0, rank 1, rank 5", self.find("#detail").text)
+
     def test_empty_report(self) -> None:
         self.open(write_page("empty", ""))
         self.assertIn("No verdict", self.find("#summary").text)
@@ -213,7 +222,7 @@ class OtherReports(PageTest):
         text = "\n".join(details)
         for part in ("No debug info: access 1", "line is not known", "a thread of another block",
                      "another lane of this warp", "The source is not part of this page",
-                     "at least 1 time", "right behind allocation"):  # fmt: skip
+                     "at least 1 time", "right behind allocation", "other lanes: sources/reduce.cu:25"):  # fmt: skip
             self.assertIn(part, text)
 
 
@@ -223,23 +232,23 @@ class Filter(PageTest):
 
     def test_text(self) -> None:
         self.find("#text").send_keys("scan.cuh read")
-        self.assertEqual(self.shown(), "2 of 10 findings")
+        self.assertEqual(self.shown(), "2 of 11 findings")
         self.find("#text").send_keys(" nowhere")
         self.assertIn("No finding fits the filter", self.find("#list").text)
 
     def test_class(self) -> None:
         self.choose("class", "block-barrier")
-        self.assertEqual(self.shown(), "2 of 10 findings")
+        self.assertEqual(self.shown(), "2 of 11 findings")
 
     def test_suppressed(self) -> None:
-        self.assertEqual(self.shown(), "9 of 10 findings")
+        self.assertEqual(self.shown(), "10 of 11 findings")
         self.choose("suppressed", "only")
-        self.assertEqual(self.shown(), "1 of 10 findings")
+        self.assertEqual(self.shown(), "1 of 11 findings")
         self.assertIn("Suppressed by race:compact: the number is only printed", self.find("#detail").text)
 
     def test_process(self) -> None:
-        self.choose("rank", "2")
-        self.assertEqual(self.shown(), "2 of 10 findings")
+        self.choose("rank", "rank 1")
+        self.assertEqual(self.shown(), "2 of 11 findings")
 
 
 class Keyboard(PageTest):
@@ -251,23 +260,23 @@ class Keyboard(PageTest):
         self.press(Keys.ARROW_DOWN, Keys.ARROW_UP, "k")
         self.assertEqual(self.title(), first)
         self.press(Keys.END)
-        self.assertEqual(self.title(), "Out of bounds")
+        self.assertEqual(self.title(), "Barrier divergence")
         self.press("j", Keys.HOME)
         self.assertEqual(self.title(), first)
 
     def test_filter(self) -> None:
         self.press("/")
         self.press("histogram")
-        self.assertEqual(self.shown(), "2 of 10 findings")
+        self.assertEqual(self.shown(), "2 of 11 findings")
         self.press(Keys.ESCAPE)
-        self.assertEqual(self.shown(), "9 of 10 findings")
+        self.assertEqual(self.shown(), "10 of 11 findings")
         self.assertEqual(self.browser.switch_to.active_element.get_attribute("role"), "option")
 
     def test_pages_and_views(self) -> None:
         self.press("3")
         self.assertTrue(self.all(".group-name"))
         self.press("s")
-        self.assertEqual(self.shown(), "10 of 10 findings")
+        self.assertEqual(self.shown(), "11 of 11 findings")
         for key, page in (("c", "coverage"), ("r", "runs"), ("f", "findings")):
             self.press(key)
             self.assertTrue(self.find(f"#{page}").is_displayed())
@@ -331,7 +340,7 @@ class Size(PageTest):
 
     def test_paper_has_all_findings(self) -> None:
         self.script("dispatchEvent(new Event('beforeprint'))")
-        self.assertEqual(len(self.all("#print > article")), 9)
+        self.assertEqual(len(self.all("#print > article")), 10)
         self.browser.execute_cdp_cmd("Page.printToPDF", {})
 
     def test_nothing_sticks_out(self) -> None:
