@@ -51,19 +51,23 @@ function objectText(memory) {
   const object = nearestObject(memory) ?? {};
   const space = memory?.space === 'shared' ? 'shared' : 'global';
   switch (object.kind) {
-    case 'variable': return `${space} variable ${shortName(object.name)}`;
+    case 'variable':
+      return `${space} variable ${shortName(object.name)}`;
     case 'allocation':
       return `allocation by ${object.name}${object.where ? ` at ${object.where}` : ''}`;
-    case 'heap': return object.name || 'device heap';
-    default: return `${space} memory`;
+    case 'heap':
+      return object.name || 'device heap';
+    default:
+      return `${space} memory`;
   }
 }
 
 /** The process, or the merged ones, that a finding or a verdict belongs to. */
 function newRun(line, number) {
   const run = {...line, number, verdict: null};
-  run.label = line.processes > 1 ? `${line.processes} merged processes`
-    : line.rank != null ? `rank ${line.rank}` : `process ${line.pid ?? number}`;
+  run.label = line.processes > 1 ? `${line.processes} merged processes` :
+      line.rank != null ? `rank ${line.rank}` :
+                          `process ${line.pid ?? number}`;
   return run;
 }
 
@@ -71,32 +75,43 @@ const processCount = (model) => model.runs.reduce((sum, run) => sum + (run.proce
 
 function searchText(finding) {
   const frames = finding.accesses.flatMap((access) => access.frames ?? []);
-  return [finding.id, finding.class, finding.title, finding.kernel, finding.object, finding.memory?.object?.name,
-    finding.reason, finding.barrier, finding.other_barrier, finding.suppressed?.pattern, finding.suppressed?.reason,
-    ...finding.accesses.map(kindText),
-    ...frames.map((frame) => `${frame.function} ${frame.file}:${frame.line}`)]
-    .join('\n').toLowerCase();
+  return [
+    finding.id, finding.class, finding.title, finding.kernel, finding.object,
+    finding.memory?.object?.name, finding.reason, finding.barrier, finding.other_barrier,
+    finding.suppressed?.pattern, finding.suppressed?.reason, ...finding.accesses.map(kindText),
+    ...frames.map((frame) => `${frame.function} ${frame.file}:${frame.line}`)
+  ].join('\n')
+      .toLowerCase();
 }
 
 /** What the kinds of findings have in common. */
 const findingKinds = {
   race: (line) => line,
   'out-of-bounds': (line) => ({
-    ...line, class: line.type, title: 'out of bounds', accesses: [line.access],
+    ...line,
+    class: line.type,
+    title: 'out of bounds',
+    accesses: [line.access],
     reason: 'no allocation that is known holds these bytes',
   }),
   divergence: (line) => ({
-    ...line, class: line.type, title: 'barrier divergence', accesses: [],
+    ...line,
+    class: line.type,
+    title: 'barrier divergence',
+    accesses: [],
     id: `divergence ${line.kernel} ${line.barrier} ${line.other_barrier}`,
     launch: {kernel: line.kernel, number: line.launch},
-    reason: 'lanes of one warp wait for each other at different block barriers, which CUDA leaves undefined',
+    reason: 'lanes of one warp wait for each other at different block barriers, ' +
+        'which CUDA leaves undefined',
   }),
 };
 
 function newFinding(line) {
-  const finding = {id: '', suppressed: null, count: 1, ...findingKinds[line.type](line), seenBy: []};
+  const finding =
+      {id: '', suppressed: null, count: 1, ...findingKinds[line.type](line), seenBy: []};
   finding.accesses = (finding.accesses ?? []).filter(Boolean);
   finding.kernel = finding.launch?.kernel ?? 'unknown kernel';
+  finding.processes ??= 1;
   finding.object = objectText(finding.memory);
   finding.search = searchText(finding);
   return finding;
@@ -116,6 +131,8 @@ function addFinding(model, run, line) {
   if (known) {
     known.count += finding.count;
     known.count_known &&= finding.count_known;
+    known.suppressed &&= finding.suppressed;
+    known.processes += finding.processes;
   } else {
     model.findings.set(key, finding);
   }
@@ -134,18 +151,25 @@ function addKernel(model, line) {
     known[name] = Math.max(known[name] ?? 0, line[name] ?? 0);
 }
 
-/** By source position. One process or kernel in which a site was not analysed is enough; so is
- * one in which it ran. */
+/**
+ * By source position. One process or kernel in which a site was not analysed is enough; so is
+ * one in which it ran.
+ */
 function addSite(model, line) {
-  const key = [line.function, line.file, line.line, line.column, line.kind, line.size, line.ordinal].join('\n');
+  const key = [
+    line.function, line.file, line.line, line.column, line.kind, line.size, line.ordinal
+  ].join('\n');
   const known = model.sites.get(key);
-  if (!known || states.indexOf(line.state) < states.indexOf(known.state)) model.sites.set(key, line);
+  if (!known || states.indexOf(line.state) < states.indexOf(known.state))
+    model.sites.set(key, line);
 }
 
 function addSuppression(model, line) {
   const known = model.suppressions.get(line.pattern);
-  if (known) known.hits += line.hits ?? 0;
-  else model.suppressions.set(line.pattern, {...line});
+  if (known)
+    known.hits += line.hits ?? 0;
+  else
+    model.suppressions.set(line.pattern, {...line});
 }
 
 function currentRun(model) {
@@ -155,28 +179,50 @@ function currentRun(model) {
 
 function addLine(model, line) {
   switch (line.type) {
-    case 'run': model.runs.push(newRun(line, model.runs.length + 1)); break;
+    case 'run':
+      model.runs.push(newRun(line, model.runs.length + 1));
+      break;
     case 'race':
     case 'out-of-bounds':
-    case 'divergence': addFinding(model, currentRun(model), line); break;
-    case 'kernel': addKernel(model, line); break;
-    case 'site': addSite(model, line); break;
-    case 'suppression': addSuppression(model, line); break;
-    case 'note': model.notes.add(line.text); break;
-    case 'verdict': currentRun(model).verdict = line; break;
+    case 'divergence':
+      addFinding(model, currentRun(model), line);
+      break;
+    case 'kernel':
+      addKernel(model, line);
+      break;
+    case 'site':
+      addSite(model, line);
+      break;
+    case 'suppression':
+      addSuppression(model, line);
+      break;
+    case 'note':
+      model.notes.add(line.text);
+      break;
+    case 'verdict':
+      currentRun(model).verdict = line;
+      break;
   }
 }
 
 function noteFiles(model) {
   for (const finding of model.findings)
     for (const access of finding.accesses)
-      for (const frame of access.frames ?? []) if (frame.file) noteFile(frame.file);
-  for (const site of model.sites) if (site.file) noteFile(site.file);
+      for (const frame of access.frames ?? [])
+        if (frame.file) noteFile(frame.file);
+  for (const site of model.sites)
+    if (site.file) noteFile(site.file);
 }
 
 function readModel(lines) {
-  const model = {runs: [], findings: new Map(), kernels: new Map(), sites: new Map(),
-    suppressions: new Map(), notes: new Set()};
+  const model = {
+    runs: [],
+    findings: new Map(),
+    kernels: new Map(),
+    sites: new Map(),
+    suppressions: new Map(),
+    notes: new Set()
+  };
   for (const line of lines) addLine(model, line);
   for (const name of ['findings', 'kernels', 'sites', 'suppressions'])
     model[name] = [...model[name].values()];

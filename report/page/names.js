@@ -6,9 +6,12 @@ const longName = 44;
 function closing(name, open) {
   let depth = 0;
   for (let i = open; i < name.length; ++i) {
-    if ('<([{'.includes(name[i])) ++depth;
-    else if (name[i] === '>' && name[i - 1] === '-') continue;
-    else if ('>)]}'.includes(name[i]) && --depth === 0) return i + 1;
+    if ('<([{'.includes(name[i]))
+      ++depth;
+    else if (name[i] === '>' && name[i - 1] === '-')
+      continue;
+    else if ('>)]}'.includes(name[i]) && --depth === 0)
+      return i + 1;
   }
   return name.length;
 }
@@ -31,7 +34,7 @@ function withoutArguments(name) {
 
 /** Demangled names of templates start with the type that they return. */
 const withoutResult = (name) =>
-  name.includes('operator ') ? name : name.replace(/^[^(]* (?=[^ (]+\()/, '');
+    name.includes('operator ') ? name : name.replace(/^[^(]* (?=[^ (]+\()/, '');
 
 function shortName(name) {
   if (name.length <= longName) return name;
@@ -40,7 +43,7 @@ function shortName(name) {
 
 /** For lists: the full name is shown when the mouse is on it. */
 const nameText = (name) =>
-  el('span', {class: 'name', title: shortName(name) === name ? null : name}, shortName(name));
+    el('span', {class: 'name', title: shortName(name) === name ? null : name}, shortName(name));
 
 /** A name that expands. */
 function nameButton(name) {
@@ -60,8 +63,10 @@ const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);
 const ambiguous = new Map();
 function noteFile(path) {
   const base = baseName(path);
-  if (!ambiguous.has(base)) ambiguous.set(base, path);
-  else if (ambiguous.get(base) !== path) ambiguous.set(base, null);
+  if (!ambiguous.has(base))
+    ambiguous.set(base, path);
+  else if (ambiguous.get(base) !== path)
+    ambiguous.set(base, null);
 }
 
 function shortFile(path) {

@@ -1,7 +1,11 @@
 // The frame of the page: pages, keys, theme, printing, and the place in the address.
 
 const model = readModel(data.lines);
-const pages = {findings: () => {}, coverage: showCoverage, runs: showRuns};
+const pages = {
+  findings: () => {},
+  coverage: showCoverage,
+  runs: showRuns
+};
 const mostPrinted = 200;
 let page = 'findings';
 
@@ -19,7 +23,8 @@ let placeTimer = 0;
 function rememberPlace() {
   clearTimeout(placeTimer);
   placeTimer = setTimeout(() => {
-    const place = new URLSearchParams({page, view, ...(selected?.finding.id && {id: selected.finding.id})});
+    const place =
+        new URLSearchParams({page, view, ...(selected?.finding.id && {id: selected.finding.id})});
     history.replaceState(null, '', `#${place}`);
   }, 200);
 }
@@ -36,17 +41,28 @@ function restorePlace(place) {
   showPage(Object.hasOwn(pages, place.get('page') ?? '') ? place.get('page') : 'findings');
 }
 
-const themes = {auto: 'Theme: auto', light: 'Theme: light', dark: 'Theme: dark'};
+const themes = {
+  auto: 'Theme: auto',
+  light: 'Theme: light',
+  dark: 'Theme: dark'
+};
 
 /** Pages from files have no storage in some browsers: the choice then lasts until reload. */
 function storedTheme() {
-  try { return localStorage.getItem('warpsan-theme'); } catch { return null; }
+  try {
+    return localStorage.getItem('warpsan-theme');
+  } catch {
+    return null;
+  }
 }
 
 function setTheme(name) {
   document.documentElement.dataset.theme = name;
   byId('theme').textContent = themes[name];
-  try { localStorage.setItem('warpsan-theme', name); } catch { /* see storedTheme */ }
+  try {
+    localStorage.setItem('warpsan-theme', name);
+  } catch { /* see storedTheme */
+  }
 }
 
 function nextTheme() {
@@ -67,7 +83,9 @@ function toggleSuppressed() {
   updateList();
 }
 
-const onFindings = (action) => () => { if (page === 'findings') action(); };
+const onFindings = (action) => () => {
+  if (page === 'findings') action();
+};
 
 /** Keys of the page: keys, what they do, in words. */
 const shortcuts = [
@@ -75,11 +93,21 @@ const shortcuts = [
   {keys: ['k', 'ArrowUp'], text: 'finding before', action: onFindings(() => step(-1))},
   {keys: ['Home'], text: 'first finding', action: onFindings(() => step(-Infinity))},
   {keys: ['End'], text: 'last finding', action: onFindings(() => step(Infinity))},
-  {keys: ['Enter'], text: 'go to the finding', action: onFindings(() => { showFindingOnly(); detail.focus(); })},
+  {
+    keys: ['Enter'],
+    text: 'go to the finding',
+    action: onFindings(() => {
+      showFindingOnly();
+      detail.focus();
+    })
+  },
   {keys: ['Escape'], text: 'back to the list', action: onFindings(showListOnly)},
   {keys: ['/'], text: 'filter', action: focusFilter},
-  ...Object.entries(views).map(([name, {text}], i) =>
-    ({keys: [String(i + 1)], text: `view ${text.toLowerCase()}`, action: onFindings(() => setView(name))})),
+  ...Object.entries(views).map(([name, {text}], i) => ({
+                                 keys: [String(i + 1)],
+                                 text: `view ${text.toLowerCase()}`,
+                                 action: onFindings(() => setView(name))
+                               })),
   {keys: ['s'], text: 'show or hide suppressed findings', action: onFindings(toggleSuppressed)},
   {keys: ['f'], text: 'findings', action: () => showPage('findings')},
   {keys: ['c'], text: 'coverage', action: () => showPage('coverage')},
@@ -111,11 +139,17 @@ function onKey(event) {
   shortcut.action();
 }
 
-const keyNames = {ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc'};
+const keyNames = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  Escape: 'Esc'
+};
 
 function fillHelp() {
-  byId('keys').append(...shortcuts.map(({keys, text}) => el('tr', {},
-    el('td', {}, keys.map((key) => el('kbd', {}, keyNames[key] ?? key))), el('td', {}, text))));
+  byId('keys').append(...shortcuts.map(
+      ({keys, text}) =>
+          el('tr', {}, el('td', {}, keys.map((key) => el('kbd', {}, keyNames[key] ?? key))),
+             el('td', {}, text))));
 }
 
 /** Paper gets the findings of the list in full, one behind the other. */
@@ -123,8 +157,11 @@ function fillPrint() {
   if (page !== 'findings') return;
   const left = shownFindings.length - mostPrinted;
   byId('print').replaceChildren(
-    ...shownFindings.slice(0, mostPrinted).map((finding) => el('article', {}, findingElements(finding))),
-    left > 0 ? el('p', {}, `${plural(left, 'more finding')} not printed: filter the list first.`) : '');
+      ...shownFindings.slice(0, mostPrinted)
+          .map((finding) => el('article', {}, findingElements(finding))),
+      left > 0 ?
+          el('p', {}, `${plural(left, 'more finding')} not printed: filter the list first.`) :
+          '');
 }
 
 function start() {

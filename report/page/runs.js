@@ -8,7 +8,8 @@ const verdictTexts = {
   merged: 'Merged',
 };
 
-const verdictText = (word) => (word ? verdictTexts[word] ?? word : 'No verdict: the run ended early');
+const verdictText = (word) =>
+    (word ? verdictTexts[word] ?? word : 'No verdict: the run ended early');
 
 function tile(value, text, className = '') {
   return el('div', {class: `tile ${className}`}, el('strong', {}, value), ` ${text}`);
@@ -23,7 +24,8 @@ function findingTiles() {
   return [
     tile(races.toLocaleString('en'), races === 1 ? 'race' : 'races'),
     beyond > 0 && tile(beyond, 'out of bounds'),
-    divergences > 0 && tile(divergences, divergences === 1 ? 'barrier divergence' : 'barrier divergences'),
+    divergences > 0 &&
+        tile(divergences, divergences === 1 ? 'barrier divergence' : 'barrier divergences'),
     suppressed > 0 && tile(suppressed, 'suppressed'),
   ];
 }
@@ -31,16 +33,22 @@ function findingTiles() {
 /** "3/3" of each process; the worst is shown. */
 function kernelsText() {
   const counts = model.runs.map((run) => run.verdict?.kernels).filter(Boolean);
-  const left = (text) => { const [analysed, all] = text.split('/'); return analysed - all; };
+  const left = (text) => {
+    const [analysed, all] = text.split('/');
+    return analysed - all;
+  };
   return counts.sort((a, b) => left(a) - left(b))[0];
 }
 
 function sitesTile() {
   const counts = siteCounts(model);
   const total = counts.checked + counts.proved + counts['not-analysed'];
-  return el('div', {class: 'tile sites'}, el('span', {}, el('strong', {}, total.toLocaleString('en')), ` sites: ${counts.checked} checked, ${
-    counts.proved} proved, ${counts['not-analysed']} not analysed`),
-    stateBar({...counts, 'not-launched': 0}));
+  return el(
+      'div', {class: 'tile sites'},
+      el('span', {}, el('strong', {}, total.toLocaleString('en')),
+         ` sites: ${counts.checked} checked, ${counts.proved} proved, ${
+             counts['not-analysed']} not analysed`),
+      stateBar({...counts, 'not-launched': 0}));
 }
 
 /** What ran, where. */
@@ -51,8 +59,10 @@ function originElements() {
   const count = processCount(model);
   return [
     command ? el('code', {title: command}, command) : '',
-    el('span', {class: 'note'}, [targets && `target ${targets}`, count > 1 && plural(count, 'process', 'processes')]
-      .filter(Boolean).join(' · ')),
+    el('span', {class: 'note'},
+       [targets && `target ${targets}`, count > 1 && plural(count, 'process', 'processes')]
+           .filter(Boolean)
+           .join(' · ')),
   ];
 }
 
@@ -60,21 +70,23 @@ function notices() {
   const cut = model.runs.filter((run) => !run.verdict);
   const lost = model.runs.reduce((sum, run) => sum + (run.verdict?.lost ?? 0), 0);
   return [
-    cut.length && `No verdict from ${cut.map((run) => run.label).join(', ')}: the run ended before its report did.`,
+    cut.length &&
+        `No verdict from ${
+            cut.map((run) => run.label).join(', ')}: the run ended before its report did.`,
     data.unreadable && `${plural(data.unreadable, 'line')} of the report could not be read.`,
     lost && `${plural(lost, 'race was', 'races were')} lost: the table of records was full.`,
     ...model.notes,
-  ].filter(Boolean).map((text) => el('p', {class: 'notice'}, text));
+  ].filter(Boolean)
+      .map((text) => el('p', {class: 'notice'}, text));
 }
 
 function showSummary() {
   const word = overallVerdict(model);
   const kernels = kernelsText();
   byId('summary').append(
-    el('h1', {class: `verdict ${word ?? 'unknown'}`}, verdictText(word)),
-    ...findingTiles().filter(Boolean),
-    kernels ? tile(kernels, 'kernels analysed') : '',
-    sitesTile(), ...notices());
+      el('h1', {class: `verdict ${word ?? 'unknown'}`}, verdictText(word)),
+      ...findingTiles().filter(Boolean), kernels ? tile(kernels, 'kernels analysed') : '',
+      sitesTile(), ...notices());
   byId('origin').append(...originElements());
   document.title = `${verdictText(word)} – WarpSan report`;
 }
@@ -88,30 +100,46 @@ const extraTexts = {
   cache_misses: 'Lost shadow cells',
 };
 
-const extraRows = (verdict) => Object.entries(extraTexts).map(([name, text]) => [text, verdict?.[name]]);
-
 /** What was told of single kernels and pairs of lines. */
 function runRemarks(verdict) {
   return [
-    ...(verdict?.lenient ?? []).map((pair) => `Ordered only because a poll acquires without a fence: ${pair}`),
-    ...(verdict?.unrepeatable ?? []).map(({kernel, obstacles}) => `${kernel} could not be run twice: ${obstacles.join('; ')}`),
+    ...(verdict?.lenient ?? [])
+        .map((pair) => `Ordered only because a poll acquires without a fence: ${pair}`),
+    ...(verdict?.unrepeatable ?? [])
+        .map(({kernel, obstacles}) => `${kernel} could not be run twice: ${obstacles.join('; ')}`),
     ...(verdict?.lanes_together ?? []).map((kernel) => `${kernel}: lanes share copies`),
   ].map((text) => el('p', {class: 'wrap note'}, text));
 }
 
+function verdictRows(verdict) {
+  if (!verdict) return [];
+  const {sites, checked, proved, not_analysed: notAnalysed} = verdict;
+  return [
+    ['Races', verdict.races],
+    ['Suppressed', verdict.suppressed],
+    ['Lost', verdict.lost],
+    ['Kernels', verdict.kernels],
+    ['Sites', `${sites}: ${checked} checked, ${proved} proved, ${notAnalysed} not analysed`],
+    ...Object.entries(extraTexts).map(([name, text]) => [text, verdict[name]]),
+    ['Exit code', verdict.exit_code ?? "the program's own"],
+  ];
+}
+
 function runCard(run) {
   const {verdict} = run;
-  return el('section', {class: 'card', 'aria-label': capital(run.label)},
-    el('h2', {}, capital(run.label), el('span', {class: `badge verdict ${verdict?.verdict ?? 'unknown'}`}, verdictText(verdict?.verdict))),
-    run.command && el('pre', {class: 'command', tabindex: 0}, commandText(run)),
-    terms([
-      ['Process', run.processes > 1 ? null : run.pid], ['Ranks', run.ranks?.join(', ')], ['Target', run.target], ['Seed', run.seed], ['Tool', `${run.tool ?? 'WarpSan'} ${run.version ?? ''}`],
-      ['Races', verdict?.races], ['Suppressed', verdict?.suppressed], ['Lost', verdict?.lost], ['Kernels', verdict?.kernels],
-      ['Sites', verdict && `${verdict.sites}: ${verdict.checked} checked, ${verdict.proved} proved, ${verdict.not_analysed} not analysed`],
-      ...extraRows(verdict),
-      ['Exit code', verdict && (verdict.exit_code ?? "the program's own")],
-    ]),
-    runRemarks(verdict));
+  const word = verdict?.verdict;
+  return card(
+      'h2', capital(run.label),
+      el('p', {}, el('span', {class: `badge verdict ${word ?? 'unknown'}`}, verdictText(word))),
+      run.command && el('pre', {class: 'command', tabindex: 0}, commandText(run)), terms([
+        ['Process', run.processes > 1 ? null : run.pid],
+        ['Ranks', run.ranks?.join(', ')],
+        ['Target', run.target],
+        ['Seed', run.seed],
+        ['Tool', `${run.tool ?? 'WarpSan'} ${run.version ?? ''}`],
+        ...verdictRows(verdict),
+      ]),
+      runRemarks(verdict));
 }
 
 function showRuns() {

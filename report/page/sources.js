@@ -11,8 +11,8 @@ function linesOf(file) {
   if (!sourceLines.has(file)) {
     const lines = new Map();
     for (const excerpt of data.sources[file])
-      excerpt.text.replace(/\n$/, '').split('\n').forEach((text, i) =>
-        lines.set(excerpt.first_line + i, text.replace(/\r$/, '')));
+      excerpt.text.replace(/\n$/, '').split('\n').forEach(
+          (text, i) => lines.set(excerpt.first_line + i, text.replace(/\r$/, '')));
     sourceLines.set(file, lines);
   }
   return sourceLines.get(file);
@@ -30,12 +30,12 @@ function markedText(text, column) {
 
 /** One line: number, a tag of a letter or two, text, and a remark. */
 function sourceRow(number, text, mark = {}) {
-  return el('div', {class: `row ${mark.class ?? ''}`},
-    el('span', {class: 'number'}, String(number)),
-    el('span', {class: 'tag'}, mark.tag ?? ''),
-    el('span', {class: 'code'}, mark.column ? markedText(text, mark.column) : text),
-    mark.remark && el('span', {class: 'remark'}, mark.remark),
-    mark.found && el('span', {class: 'found'}, plural(mark.found, 'finding')));
+  return el(
+      'div', {class: `row ${mark.class ?? ''}`}, el('span', {class: 'number'}, String(number)),
+      el('span', {class: 'tag'}, mark.tag ?? ''),
+      el('span', {class: 'code'}, mark.column ? markedText(text, mark.column) : text),
+      mark.remark && el('span', {class: 'remark'}, mark.remark),
+      mark.found && el('span', {class: 'found'}, plural(mark.found, 'finding')));
 }
 
 /** Scrolls long lines so that the marked word is seen; for panes that are on the page. */
@@ -62,17 +62,22 @@ function sourcePane(frame, marks, label) {
       if (lines.has(n)) rows.append(sourceRow(n, lines.get(n), marks.get(n)));
     more.hidden = !lines.has(frame.line - around - 1) && !lines.has(frame.line + around + 1);
   };
-  const more = button('More lines', () => { around += moreLines; show(); }, {class: 'quiet more'});
+  const more = button('More lines', () => {
+    around += moreLines;
+    show();
+  }, {class: 'quiet more'});
   show();
-  return el('div', {class: 'source-pane'},
-    el('div', {class: 'source', tabindex: 0, role: 'region', 'aria-label': label}, rows), more);
+  return el(
+      'div', {class: 'source-pane'},
+      el('div', {class: 'source', tabindex: 0, role: 'region', 'aria-label': label}, rows), more);
 }
 
 /** All lines with a mark and those around them; gaps open when clicked. */
 function markedSource(file, marks) {
   const lines = linesOf(file);
   const rows = el('div', {class: 'rows'});
-  const isNear = (n) => [...Array(2 * linesAround + 1).keys()].some((i) => marks.has(n - linesAround + i));
+  const isNear =
+      (n) => [...Array(2 * linesAround + 1).keys()].some((i) => marks.has(n - linesAround + i));
   let hiddenRows = [];
   const closeGap = () => {
     if (hiddenRows.length) rows.append(gap(hiddenRows));
@@ -87,11 +92,15 @@ function markedSource(file, marks) {
     rows.append(sourceRow(n, text, marks.get(n)));
   }
   closeGap();
-  return el('div', {class: 'source', tabindex: 0, role: 'region', 'aria-label': `Source of ${file}`}, rows);
+  return el(
+      'div', {class: 'source', tabindex: 0, role: 'region', 'aria-label': `Source of ${file}`},
+      rows);
 }
 
 function gap(hiddenRows) {
-  const opener = button(`⋯ ${plural(hiddenRows.length, 'line')}`, () =>
-    opener.replaceWith(...hiddenRows.map(([n, text]) => sourceRow(n, text))), {class: 'quiet gap'});
+  const opener = button(
+      `⋯ ${plural(hiddenRows.length, 'line')}`,
+      () => opener.replaceWith(...hiddenRows.map(([n, text]) => sourceRow(n, text))),
+      {class: 'quiet gap'});
   return opener;
 }
