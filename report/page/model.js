@@ -106,12 +106,18 @@ const findingKinds = {
   }),
 };
 
+/** What a damaged or newer report leaves out must not keep the rest from being shown. */
+const usual = {
+  finding: {id: '', class: 'unknown', title: 'finding', suppressed: null, count: 1, processes: 1},
+  access: {known: '', site_known: false, frames: []},
+  kernel: {kernel: 'unknown kernel', launches: 0, launches_checked: 0},
+  site: {function: '', file: '', line: 0, column: 0, kind: 'access'},
+};
+
 function newFinding(line) {
-  const finding =
-      {id: '', suppressed: null, count: 1, ...findingKinds[line.type](line), seenBy: []};
-  finding.accesses = (finding.accesses ?? []).filter(Boolean);
-  finding.kernel = finding.launch?.kernel ?? 'unknown kernel';
-  finding.processes ??= 1;
+  const finding = {...usual.finding, ...findingKinds[line.type](line), seenBy: []};
+  finding.accesses = (finding.accesses ?? []).map((access) => ({...usual.access, ...access}));
+  finding.kernel = finding.launch?.kernel ?? usual.kernel.kernel;
   finding.object = objectText(finding.memory);
   finding.search = searchText(finding);
   return finding;
@@ -143,7 +149,7 @@ function addFinding(model, run, line) {
 function addKernel(model, line) {
   const known = model.kernels.get(line.kernel);
   if (!known) {
-    model.kernels.set(line.kernel, {...line});
+    model.kernels.set(line.kernel, {...usual.kernel, ...line});
     return;
   }
   for (const name of ['launches', 'launches_checked']) known[name] += line[name] ?? 0;
@@ -161,7 +167,7 @@ function addSite(model, line) {
   ].join('\n');
   const known = model.sites.get(key);
   if (!known || states.indexOf(line.state) < states.indexOf(known.state))
-    model.sites.set(key, line);
+    model.sites.set(key, {...usual.site, ...line});
 }
 
 function addSuppression(model, line) {
@@ -245,9 +251,9 @@ function siteCounts(model) {
   for (const site of model.sites) ++counts[site.state];
   const verdict = model.runs.length === 1 ? model.runs[0].verdict : null;
   if (verdict) {
-    counts.checked = verdict.checked;
-    counts.proved = verdict.proved;
-    counts['not-analysed'] = verdict.not_analysed;
+    counts.checked = verdict.checked ?? 0;
+    counts.proved = verdict.proved ?? 0;
+    counts['not-analysed'] = verdict.not_analysed ?? 0;
   }
   return counts;
 }

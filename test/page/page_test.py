@@ -202,6 +202,14 @@ class OtherReports(PageTest):
         self.open(write_page("empty", ""))
         self.assertIn("No verdict", self.find("#summary").text)
 
+    def test_lines_without_their_members(self) -> None:
+        kinds = ("run", "race", "out-of-bounds", "divergence", "kernel", "site", "suppression",
+                 "note", "verdict", "some later kind")  # fmt: skip
+        self.open(write_page("damaged", "\n".join(json.dumps({"type": kind}) for kind in kinds)))
+        self.assertEqual(self.shown(), "3 of 3 findings")
+        self.press("j", "j", "c", "r")
+        self.assertTrue(self.find("#runs .card").is_displayed())
+
     def test_markup_in_names_is_text(self) -> None:
         option = next(o for o in self.all(".option") if "Atomics of different sizes" in o.text)
         option.click()
