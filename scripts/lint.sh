@@ -9,7 +9,7 @@ step() { printf '[lint] %s\n' "$*"; }
 format=(--dry-run -Werror)
 [[ ${1:-} != --fix ]] || format=(-i)
 step "clang-format ${format[*]}"
-git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format-22 "${format[@]}"
+git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' '*.js' | xargs -0 clang-format-22 "${format[@]}"
 
 step "codespell"
 git ls-files -z | xargs -0 codespell

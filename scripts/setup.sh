@@ -11,6 +11,7 @@ readonly WARPSAN_PACKAGES=(
   cmake ninja-build g++
   libboost-context-dev libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev libz3-dev
   python3 python3-venv codespell shellcheck gdb
+  chromium chromium-driver python3-selenium # tests of the report page
 )
 
 # One release of the toolkit, in the parts that clang uses: headers, ptxas and

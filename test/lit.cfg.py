@@ -18,6 +18,16 @@ def has_gpu() -> bool:
     return listing.returncode == 0 and "GPU" in listing.stdout
 
 
+def browser_python() -> str | None:
+    """A Python that can drive the browser: Debian's package is for Debian's Python."""
+    if not shutil.which("chromium") or not shutil.which("chromedriver"):
+        return None
+    for python in (config.warpsan_python, "/usr/bin/python3"):
+        if subprocess.run([python, "-c", "import selenium"], capture_output=True).returncode == 0:
+            return python
+    return None
+
+
 def fits_either_target(name: str) -> bool:
     path = os.path.join(config.warpsan_suite_source, name)
     if os.path.isdir(path):
@@ -44,6 +54,14 @@ if os.access(os.path.join(config.warpsan_cuda, "bin", "ptxas"), os.X_OK):
     config.available_features.add("cuda")
 if shutil.which("gdb"):
     config.available_features.add("gdb")
+if config.warpsan_suite == "page":
+    python = browser_python()
+    if python:
+        config.available_features.add("browser")
+        config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        writer = os.path.join(config.warpsan_bin, "write_page")
+        checker = os.path.join(config.warpsan_suite_source, "page_test.py")
+        config.substitutions.append(("%page_test", f"{python} {checker} {writer} %t.pages"))
 if has_gpu():
     config.available_features.add("gpu")
 elif config.warpsan_require_gpu:
