@@ -59,5 +59,6 @@ add_library(warpsan_llvm INTERFACE)
 target_link_libraries(warpsan_llvm INTERFACE warpsan_headers)
 target_include_directories(warpsan_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 separate_arguments(WARPSAN_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
-target_compile_options(warpsan_llvm INTERFACE ${WARPSAN_LLVM_DEFINITIONS} -fno-exceptions
+target_compile_options(warpsan_llvm INTERFACE ${WARPSAN_LLVM_DEFINITIONS}
+                                              $<$<NOT:$<BOOL:$<TARGET_PROPERTY:WARPSAN_EXCEPTIONS>>>:-fno-exceptions>
                                               $<$<NOT:$<BOOL:${LLVM_ENABLE_RTTI}>>:-fno-rtti>)
