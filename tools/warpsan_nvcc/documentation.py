@@ -1,0 +1,28 @@
+"""--help and docs/drivers.md, from the table of options."""
+
+from warpsan_nvcc.options import OPTIONS
+
+USAGE = """\
+Usage: warpsan-nvcc [--cpu] [options] file...
+
+Compiles and links CUDA programs with the data race detector, as nvcc would: NVCC=warpsan-nvcc
+in a Makefile, or NVCC="warpsan-nvcc --cpu" to run the kernels on the CPU. Options may be written
+with one dash or two, and long ones with a blank or a '=' before their value.
+"""
+
+
+def rows() -> list[tuple[str, str]]:
+    return [
+        (", ".join(option.names) + option.argument.value, str(option.effect)) for option in OPTIONS
+    ]
+
+
+def help_text() -> str:
+    lines = [f"  {names}\n      {text.replace('`', '')}" for names, text in rows()]
+    return "\n".join([USAGE, *lines])
+
+
+def table() -> str:
+    """For docs/drivers.md."""
+    lines = [f"| `{names}` | {text} |" for names, text in rows()]
+    return "\n".join(["| option | becomes |", "|---|---|", *lines])
