@@ -26,3 +26,7 @@ def table() -> str:
     """For docs/drivers.md."""
     lines = [f"| `{names}` | {text} |" for names, text in rows()]
     return "\n".join(["| option | becomes |", "|---|---|", *lines])
+
+
+if __name__ == "__main__":
+    print(table())

@@ -24,7 +24,7 @@ class Pass:
 
     def __str__(self) -> str:
         arguments = " ".join(self.arguments).replace("{}", "VALUE")
-        where = " and ".join(STEPS[step] for step in self.steps.split())
+        where = STEPS.get(self.steps) or " and ".join(STEPS[step] for step in self.steps.split())
         return f"`{arguments}` for {where}"
 
 
@@ -86,14 +86,15 @@ class Option:
     effect: Pass | Set | Stop | Nothing | Ignored | Refused
 
 
+SOURCES = "cuda c++ c"
 STEPS = {
     "cuda": "CUDA sources",
     "cuda-gpu": "CUDA sources, not with --cpu",
     "c++": "C++ sources",
     "c": "C sources",
     "link": "links",
+    SOURCES: "all sources",
 }
-SOURCES = "cuda c++ c"
 
 NONE, VALUE, LIST, WORDS, JOINED = Argument
 
