@@ -28,11 +28,20 @@ def report_ignored(line: CommandLine) -> None:
             say(f"{name} is {effect}")
 
 
+def show(text: str) -> None:
+    print("#$", text, file=sys.stderr, flush=True)
+
+
+def show_settings(settings: dict[str, str]) -> None:
+    for name, value in settings.items():
+        show(f"{name}={value}")
+
+
 def run(commands: list[list[str]], shown: bool, dry: bool) -> int:
     """The code of the first that fails."""
     for command in commands:
-        if shown or dry:
-            print("#$", shlex.join(command), file=sys.stderr, flush=True)
+        if shown:
+            show(shlex.join(command))
         if dry:
             continue
         code = subprocess.run(command, check=False).returncode
@@ -43,12 +52,15 @@ def run(commands: list[list[str]], shown: bool, dry: bool) -> int:
 
 def build(line: CommandLine, toolchain: Toolchain) -> int:
     report_ignored(line)
+    is_shown = line.has("-v", "-dryrun")
+    if is_shown:
+        show_settings(toolchain.settings(line.has("--cpu")))
     scratch = Path(tempfile.mkdtemp(prefix="warpsan-nvcc-"))
     try:
         translation = Translation(line, toolchain, scratch)
         for note in translation.notes:
             say(note)
-        return run(translation.commands(), line.has("-v"), line.has("-dryrun"))
+        return run(translation.commands(), is_shown, line.has("-dryrun"))
     finally:
         shutil.rmtree(scratch)
 

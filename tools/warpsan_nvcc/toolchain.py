@@ -26,6 +26,25 @@ class Toolchain:
         number = int(re.search(r"#define CUDA_VERSION (\d+)", header)[1])
         return number // 1000, number % 1000 // 10
 
+    def library_options(self, is_cpu: bool) -> list[str]:
+        if is_cpu:
+            return [f"-L{self.folder.parent}/lib"]
+        return [f"-L{self.cuda}/lib64/stubs", f"-L{self.cuda}/lib64"]
+
+    def runtime_libraries(self, is_cpu: bool) -> list[str]:
+        """The config files of warpsan++ name them, too, but CMake must see them."""
+        return ["warpsan_cpu"] if is_cpu else ["cudart_static", "rt", "pthread", "dl"]
+
+    def settings(self, is_cpu: bool) -> dict[str, str]:
+        """What nvcc prints before its commands, as far as CMake reads it."""
+        return {
+            "TOP": str(self.cuda),
+            "NVVMIR_LIBRARY_DIR": str(self.cuda / "nvvm/libdevice"),
+            "INCLUDES": f'"-I{self.cuda}/include"',
+            "LIBRARIES": " ".join(self.library_options(is_cpu)),
+            "DEFAULT_ARCHITECTURE": "-arch compute_80",
+        }
+
     def version_text(self) -> str:
         """The lines that scripts and CMake look for in what nvcc says."""
         major, minor = self.release()

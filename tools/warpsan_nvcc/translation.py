@@ -121,6 +121,11 @@ class Translation:
             str(self.toolchain.cuda / "include"),
         ]
 
+    def identity(self, source: str) -> list[str]:
+        """CMake asks a source of this name which compiler it is. Other sources must not take
+        clang for nvcc."""
+        return ["-D__NVCC__"] if Path(source).name == "CMakeCUDACompilerId.cu" else []
+
     def source_arguments(self, source: str) -> Command:
         language = self.sources[source]
         return [
@@ -130,6 +135,7 @@ class Translation:
             *self.passed(language),
             *self.host_options(language),
             *self.toolkit_options(),
+            *self.identity(source),
             *("-x", language, source),
         ]
 
@@ -182,14 +188,18 @@ class Translation:
     def libraries(self) -> list[str]:
         names = self.line.values("-l")
         if self.is_cpu:
-            return [f"-l{name}" for name in names if name not in OF_CUDA]
-        if self.line.value("-cudart") == "shared":
+            names = [name for name in names if name not in OF_CUDA]
+        elif self.line.value("-cudart") == "shared":
             names = [*names, "cudart"]
-        return [f"-l{name}" for name in names] + [f"-L{self.toolchain.cuda}/lib64/stubs"]
+        folders = self.toolchain.library_options(self.is_cpu)
+        runtime = self.toolchain.runtime_libraries(self.is_cpu)
+        return [*(f"-l{name}" for name in names), *folders, *(f"-l{name}" for name in runtime)]
 
     def has_device_link(self, files: list[str]) -> bool:
         """As with nvcc, what the files hold decides, and no option. On the CPU target device
         code is code of the host."""
+        if self.stop == "-dlink":
+            return True
         if self.is_cpu or self.line.has("-nodlink") or objects.any_holds(files, objects.LINKED_CODE):
             return False
         libraries = objects.static_libraries(self.line.values("-l"), self.line.values("-L"))
