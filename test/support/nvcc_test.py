@@ -61,7 +61,8 @@ class Spellings(unittest.TestCase):
         self.assertTrue(line.has("-lib") and line.has("-lineinfo") and line.has("-g"))
 
     def test_lists(self) -> None:
-        line = parse(["-Xcompiler", "-Wall,-Wextra", "-Xcompiler=-Wl\\,-rpath\\,x", "-Xcompiler", "-O1 -fPIC"])
+        lists = ("-Wall,-Wextra", "-Wl\\,-rpath\\,x", "-O1 -fPIC")
+        line = parse([f"-Xcompiler={words}" for words in lists])
         self.assertEqual(line.values("-Xcompiler"), ["-Wall", "-Wextra", "-Wl,-rpath,x", "-O1", "-fPIC"])
 
     def test_options_files(self) -> None:
@@ -134,7 +135,7 @@ class Steps(unittest.TestCase):
 
     def test_language_by_option(self) -> None:
         self.assertIn("-x cuda a.cpp", command("-x cu -c a.cpp"))
-        self.assertIn("-x c++ a.cu", command("-xc++ -c a.cu"))
+        self.assertIn("-x c++ a.cu", command("-x=c++ -c a.cu"))
 
     def test_objects(self) -> None:
         self.assertTrue(command("-c x/a.cu").endswith("-c -o a.o"))
@@ -143,7 +144,8 @@ class Steps(unittest.TestCase):
         self.assertEqual(command("-lib a.o b.o -o x.a"), "/llvm/llvm-ar rcs x.a a.o b.o")
 
     def test_relocatable_code(self) -> None:
-        for words in ("-dc", "--device-c", "-rdc=true -c", "-rdc true -c", "--relocatable-device-code=true -c"):
+        long = "--compile --relocatable-device-code=true"
+        for words in ("-dc", "--device-c", "-rdc=true -c", "-rdc true -c", long):
             self.assertIn("-fgpu-rdc", command(f"{words} a.cu"))
         for words in ("-c", "-dw", "-rdc=false -c"):
             self.assertNotIn("-fgpu-rdc", command(f"{words} a.cu"))
@@ -186,9 +188,10 @@ class Options(unittest.TestCase):
             self.assertEqual(self.architectures(words), ["sm_80"])
         self.assertEqual(self.architectures("-arch=native"), [])
         self.assertEqual(self.architectures("-arch=compute_70 -code=sm_80,sm_90a"), ["sm_80", "sm_90a"])
-        several = "-gencode arch=compute_70,code=sm_70 --generate-code=arch=compute_80,code=[sm_86,compute_80]"
+        several = "-gencode arch=compute_70,code=sm_70 -gencode=arch=compute_80,code=[sm_86,compute_80]"
         self.assertEqual(self.architectures(several), ["sm_70", "sm_86", "sm_80"])
-        self.assertEqual(self.architectures("-gencode=arch=compute_100,code=\\\"sm_100,compute_100\\\""), ["sm_100"])
+        quoted = "--generate-code=arch=compute_100,code=\\\"sm_100,compute_100\\\""
+        self.assertEqual(self.architectures(quoted), ["sm_100"])
         self.assertEqual(self.architectures(f"--cpu {several} -gencode arch=compute_100"), ["sm_100"])
 
     def test_unknown_architectures_are_left_out(self) -> None:
@@ -218,6 +221,11 @@ class Options(unittest.TestCase):
         self.assertNotIn("--maxrregcount", command(words + " -rdc=true"))
         self.assertNotIn("ptxas", command("--cpu " + words))
 
+    def test_values_that_are_ignored_are_said(self) -> None:
+        self.assertIn("-cudart none", translation("a.o -cudart none").notes[0])
+        self.assertIn("-maxrregcount", translation("-dc a.cu -maxrregcount 32").notes[0])
+        self.assertEqual(translation("--cpu -dc a.cu -maxrregcount 32 -cudart none").notes, [])
+
     def test_libraries_of_cuda(self) -> None:
         self.assertNotIn("-lcud", command("--cpu a.o -lcudart -lcuda -lm"))
         self.assertIn("-lcuda", command("a.o -lcuda"))
@@ -244,7 +252,7 @@ class Documentation(unittest.TestCase):
     def test_help_has_all_options(self) -> None:
         text = documentation.help_text()
         for option in OPTIONS:
-            self.assertIn(", ".join(option.names), text)
+            self.assertIn(option.names[0] + option.argument.value, text)
 
     def test_release_line(self) -> None:
         self.assertIn("release 13.1, V13.1.0", TOOLS.version_text())

@@ -12,8 +12,10 @@ with one dash or two, and long ones with a blank or a '=' before their value.
 
 
 def rows() -> list[tuple[str, str]]:
+    """Each option as it may be written, with its value behind the first name, and its effect."""
     return [
-        (", ".join(option.names) + option.argument.value, str(option.effect)) for option in OPTIONS
+        (", ".join([option.names[0] + option.argument.value, *option.names[1:]]), str(option.effect))
+        for option in OPTIONS
     ]
 
 

@@ -21,12 +21,12 @@ class Translation:
 
     def __init__(self, line: CommandLine, toolchain: Toolchain, scratch: Path):
         self.line, self.toolchain, self.scratch = line, toolchain, scratch
-        self.notes: list[str] = []
         self.is_cpu = line.has("--cpu")
         stops = [option for option, _ in line.given if isinstance(option.effect, Stop)]
         self.stop = stops[-1].names[0] if stops else "-link"
         self.suffix = stops[-1].effect.suffix if stops else ""
         self.is_relocatable = (line.value("-rdc") == "true" or self.stop == "-dc") and self.stop != "-dw"
+        self.notes = self.ignored_values()
         self.architectures = self.usable_architectures()
         self.sources = self.sorted_sources()
 
@@ -62,6 +62,17 @@ class Translation:
             raise UsageError("no input files specified; --help lists the options")
         languages = {name: self.language(name) for name in self.line.inputs}
         return {name: language for name, language in languages.items() if language}
+
+    def ignored_values(self) -> list[str]:
+        """What the table takes, but for some values."""
+        if self.is_cpu:
+            return []
+        notes = []
+        if self.line.value("-cudart") == "none":
+            notes.append("-cudart none is not supported and ignored: checks need the runtime")
+        if self.line.has("-maxrregcount") and self.is_relocatable:
+            notes.append("-maxrregcount is ignored with -rdc=true: there it is 64, for kernels of all files")
+        return notes
 
     def usable_architectures(self) -> list[str]:
         named = architectures.named(self.line)
@@ -105,20 +116,18 @@ class Translation:
         options += ["-fgpu-rdc"] if self.is_relocatable else []
         options += ["-fgpu-flush-denormals-to-zero"] if line.value("-ftz") == "true" else []
         options += ["-ffp-contract=off"] if line.value("-fmad") == "false" else []
-        # warpsan++ has a limit of its own for code that is linked.
         if line.has("-maxrregcount") and not self.is_cpu and not self.is_relocatable:
             options += ["-Xcuda-ptxas", "--maxrregcount=" + line.value("-maxrregcount")]
         return options
 
-    def toolkit_options(self) -> list[str]:
-        """What nvcc gives to all sources."""
+    def toolkit_options(self, language: str) -> list[str]:
+        """What nvcc gives to all sources. clang finds the folder for CUDA itself."""
         major, minor = self.toolchain.release()
         return [
             f"-D__CUDACC_VER_MAJOR__={major}",
             f"-D__CUDACC_VER_MINOR__={minor}",
             "-D__CUDACC_VER_BUILD__=0",
-            "-isystem",
-            str(self.toolchain.cuda / "include"),
+            *([] if language == "cuda" else ["-isystem", str(self.toolchain.cuda / "include")]),
         ]
 
     def identity(self, source: str) -> list[str]:
@@ -134,7 +143,7 @@ class Translation:
             *(self.cuda_options() if language == "cuda" else []),
             *self.passed(language),
             *self.host_options(language),
-            *self.toolkit_options(),
+            *self.toolkit_options(language),
             *self.identity(source),
             *("-x", language, source),
         ]

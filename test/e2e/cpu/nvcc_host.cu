@@ -42,8 +42,7 @@ int main() {
   std::printf("NaN %g %g\n", max(__builtin_nan(""), 1.0f), min(1.0f, __builtin_nan("")));
 
   timeval now;
-  std::printf("clocks %d\n", gettimeofday(&now, nullptr) == 0 && time(nullptr) > 0 &&
-                                  clock() >= 0);
+  std::printf("clocks %d\n", gettimeofday(&now, nullptr) == 0 && time(nullptr) > 0 && clock() >= 0);
 
   const float two = 2;
   static_assert(sizeof sqrt(two) == sizeof two, "not the function of C");
