@@ -149,21 +149,27 @@ class Steps(unittest.TestCase):
             self.assertIn("-fgpu-rdc", command(f"{words} a.cu"))
         for words in ("-c", "-dw", "-rdc=false -c"):
             self.assertNotIn("-fgpu-rdc", command(f"{words} a.cu"))
-        self.assertIn("--offload-link", command("-rdc=true a.o"))
-        self.assertNotIn("--offload-link", command("--cpu -rdc=true a.o"))
+        self.assertEqual(len(commands("-rdc=true a.cu")), 3)
+        self.assertEqual(len(commands("--cpu -rdc=true a.cu")), 2)
 
     def test_links_look_at_objects(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            code, linked = Path(folder, "code.o"), Path(folder, "linked.o")
+            code, library = Path(folder, "code.o"), Path(folder, "libcode.a")
+            linked, plain = Path(folder, "linked.o"), Path(folder, "plain.o")
             code.write_bytes(b"\0.llvm.offloading\0")
-            Path(folder, "libcode.a").write_bytes(b"\0.llvm.offloading\0")
+            library.write_bytes(b"\0.llvm.offloading\0")
             linked.write_bytes(b"\0__warpsan_nvcc_linked\0")
-            self.assertIn("--offload-link", command(str(code)))
-            self.assertIn("--offload-link", command(f"a.o -L{folder} -lcode"))
-            self.assertNotIn("--offload-link", command(f"{code} {linked}"))
-            self.assertNotIn("--offload-link", command(f"{code} -nodlink"))
-        self.assertIn("device_linker", command("-dlink a.o -o b.o"))
-        self.assertTrue(command("--cpu -dlink a.o -o b.o").endswith("/dev/null -c -o b.o"))
+            plain.write_bytes(b"\0.text\0")
+            device, host = commands(f"{code} {plain} -L{folder} -lcode")
+            self.assertIn(f"-Wl,--whole-archive {code} {library} -Wl,--no-whole-archive", device)
+            self.assertIn(f"-Wl,--start-group {code} {plain} /scratch/linked.o -lcode", host)
+            self.assertEqual(len(commands(f"{plain}")), 1)
+            self.assertEqual(len(commands(f"{code} {linked}")), 1)
+            self.assertEqual(len(commands(f"{code} -nodlink")), 1)
+            self.assertEqual(len(commands(f"--cpu {code}")), 1)
+            self.assertIn("device_linker", command(f"-dlink {code} -o b.o"))
+            for words in (f"-dlink {plain}", f"--cpu -dlink {code}"):
+                self.assertTrue(command(f"{words} -o b.o").endswith("/dev/null -c -o b.o"))
 
     def test_rules_for_make(self) -> None:
         self.assertTrue(command("-MD -c a.cu -o x/a.o").endswith("-MD -MF x/a.d -MT x/a.o"))

@@ -192,7 +192,7 @@ class Translation:
             made[source] = str(self.scratch / f"{number}-{Path(source).stem}.o")
             target = str(Path(self.line.value("-odir"), Path(source).stem + ".o"))
             commands.append(self.compile(source, made[source], target))
-        return [*commands, join([made.get(name, name) for name in self.line.inputs])]
+        return [*commands, *join([made.get(name, name) for name in self.line.inputs])]
 
     def libraries(self) -> list[str]:
         names = self.line.values("-l")
@@ -204,36 +204,48 @@ class Translation:
         runtime = self.toolchain.runtime_libraries(self.is_cpu)
         return [*(f"-l{name}" for name in names), *folders, *(f"-l{name}" for name in runtime)]
 
-    def has_device_link(self, files: list[str]) -> bool:
-        """As with nvcc, what the files hold decides, and no option. On the CPU target device
-        code is code of the host."""
-        if self.stop == "-dlink":
-            return True
+    def device_code(self, files: list[str]) -> list[str]:
+        """Files with device code that is to be linked. As with nvcc, what they hold decides, and
+        no option. On the CPU target device code is code of the host."""
         if self.is_cpu or self.line.has("-nodlink") or objects.any_holds(files, objects.LINKED_CODE):
-            return False
-        libraries = objects.static_libraries(self.line.values("-l"), self.line.values("-L"))
-        return self.is_relocatable or objects.any_holds(files + libraries, objects.RELOCATABLE_CODE)
+            return []
+        files = files + objects.static_libraries(self.line.values("-l"), self.line.values("-L"))
+        return [file for file in files if self.may_hold_device_code(file)]
 
-    def link_arguments(self, files: list[str], output: str) -> list[str]:
+    def may_hold_device_code(self, file: str) -> bool:
+        is_to_come = Path(file).parent == self.scratch
+        return self.is_relocatable if is_to_come else objects.any_holds([file], objects.RELOCATABLE_CODE)
+
+    def link_device_code(self, code: list[str], output: str) -> Command:
+        """Takes whole libraries, like nvcc: what a kernel needs may be called by host code only."""
+        if not code:
+            return [*self.driver(), "-x", "c", "/dev/null", "-c", "-o", output]
+        linker = Path(__file__).with_name("device_linker")
         return [
-            *(["-fgpu-rdc", "--offload-link"] if self.has_device_link(files) else []),
+            *self.driver(),
+            *("-fgpu-rdc", "--offload-link", f"-Wl,--linker-path={linker}"),
+            *("-Wl,--whole-archive", *code, "-Wl,--no-whole-archive", "-o", output),
+        ]
+
+    def link_device(self, files: list[str]) -> list[Command]:
+        return [self.link_device_code(self.device_code(files), self.output("a_dlink.o"))]
+
+    def link(self, files: list[str]) -> list[Command]:
+        code, linked = self.device_code(files), str(self.scratch / "linked.o")
+        if not code:
+            return [self.link_host_code(files)]
+        return [self.link_device_code(code, linked), self.link_host_code([*files, linked])]
+
+    def link_host_code(self, files: list[str]) -> Command:
+        return [
+            *self.driver(),
             *self.passed("link"),
             *self.host_options("link"),
             # Like nvcc: libraries may stand in any order.
             *("-Wl,--start-group", *files, *self.libraries(), "-Wl,--end-group"),
-            *("-o", output),
+            *("-o", self.output("a.out")),
         ]
 
-    def link(self, files: list[str]) -> Command:
-        return [*self.driver(), *self.link_arguments(files, self.output("a.out"))]
-
-    def link_device(self, files: list[str]) -> Command:
-        output = self.output("a_dlink.o")
-        if self.is_cpu:
-            return [*self.driver(), "-x", "c", "/dev/null", "-c", "-o", output]
-        linker = Path(__file__).with_name("device_linker")
-        return [*self.driver(), *self.link_arguments(files, output), f"-Wl,--linker-path={linker}"]
-
-    def archive(self, files: list[str]) -> Command:
+    def archive(self, files: list[str]) -> list[Command]:
         program = self.line.value("-arbin") or str(self.toolchain.llvm_tools / "llvm-ar")
-        return [program, "rcs", self.output("a.a"), *files]
+        return [[program, "rcs", self.output("a.a"), *files]]
