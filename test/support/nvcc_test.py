@@ -242,6 +242,11 @@ class Options(unittest.TestCase):
         self.assertIn("-ffp-contract=off", command("-c a.cu -fmad=false"))
         self.assertIn("-fgpu-flush-denormals-to-zero", command("-c a.cu --ftz=true"))
 
+    def test_streams(self) -> None:
+        self.assertIn("-fgpu-default-stream=per-thread", command("-c a.cu -default-stream per-thread"))
+        self.assertIn("_DEFAULT_STREAM=1", command("-c a.cpp --default-stream=per-thread"))
+        self.assertNotIn("stream", command("-c a.cu -default-stream legacy").lower())
+
     def test_options_of_warpsan(self) -> None:
         self.assertIn("-mllvm -warpsan-mode=ld", command("-c a.cu -mllvm -warpsan-mode=ld"))
         self.assertTrue(command("--cpu -c a.cu").startswith("/bin/warpsan++ --cpu "))

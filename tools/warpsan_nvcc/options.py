@@ -167,7 +167,8 @@ OPTIONS = (
            Nothing("clang does as its C++ library says")),
     option("-nohdmoveforward --no-host-device-move-forward", NONE,
            Nothing("clang does as its C++ library says")),
-    forward("-default-stream", VALUE, "cuda", "-fgpu-default-stream={}"),
+    option("-default-stream", VALUE,
+           Set("`per-thread`: `-fgpu-default-stream=per-thread` and the macro that nvcc defines then")),
     # Architectures.
     option("-arch --gpu-architecture", VALUE,
            Set("`--cuda-gpu-arch`; `native`, `all` and `all-major` stand for the default of warpsan++")),

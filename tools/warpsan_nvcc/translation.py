@@ -26,6 +26,7 @@ class Translation:
         self.stop = stops[-1].names[0] if stops else "-link"
         self.suffix = stops[-1].effect.suffix if stops else ""
         self.is_relocatable = (line.value("-rdc") == "true" or self.stop == "-dc") and self.stop != "-dw"
+        self.has_thread_streams = line.value("-default-stream") == "per-thread"
         self.notes = self.ignored_values()
         self.architectures = self.usable_architectures()
         self.sources = self.sorted_sources()
@@ -114,6 +115,7 @@ class Translation:
         line = self.line
         options = [f"--cuda-gpu-arch={name}" for name in self.architectures]
         options += ["-fgpu-rdc"] if self.is_relocatable else []
+        options += ["-fgpu-default-stream=per-thread"] if self.has_thread_streams else []
         options += ["-fgpu-flush-denormals-to-zero"] if line.value("-ftz") == "true" else []
         options += ["-ffp-contract=off"] if line.value("-fmad") == "false" else []
         if line.has("-maxrregcount") and not self.is_cpu and not self.is_relocatable:
@@ -127,6 +129,7 @@ class Translation:
             f"-D__CUDACC_VER_MAJOR__={major}",
             f"-D__CUDACC_VER_MINOR__={minor}",
             "-D__CUDACC_VER_BUILD__=0",
+            *(["-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"] if self.has_thread_streams else []),
             *([] if language == "cuda" else ["-isystem", str(self.toolchain.cuda / "include")]),
         ]
 
