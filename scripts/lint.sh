@@ -15,5 +15,5 @@ step "codespell"
 git ls-files -z | xargs -0 codespell
 
 step "shellcheck"
-git ls-files -z '*.sh' .ci/run tools/shim | xargs -0 shellcheck -x
+git ls-files -z '*.sh' .ci/run tools/shim tools/warpsan_nvcc/device_linker | xargs -0 shellcheck -x
 shellcheck -s sh tools/warpsan++.in

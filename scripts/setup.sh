@@ -8,7 +8,7 @@ set -euo pipefail
 readonly WARPSAN_PACKAGES=(
   clang-22 clang-tools-22 clang-format-22 clang-tidy-22 lld-22
   llvm-22-dev llvm-22-tools libclang-rt-22-dev
-  cmake ninja-build g++
+  cmake ninja-build make g++
   libboost-context-dev libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev libz3-dev
   python3 python3-venv codespell shellcheck gdb
   chromium chromium-driver python3-selenium # tests of the report page

@@ -112,6 +112,7 @@ config.substitutions += [
     ("%cuda_flags", cuda_flags),
     ("%gdb", "gdb -nx -batch"),
     ("%driver_stubs", f"-L{config.warpsan_cuda}/lib64/stubs -lcuda"),
+    ("%warpsan_nvcc", os.path.join(config.warpsan_bin, "warpsan-nvcc")),
     ("%warpsanxx_cpu", f"{driver} --cpu"),
     ("%warpsanxx_target", f"{driver} --cpu" if target == "cpu" else driver),
     ("%warpsanxx", driver),

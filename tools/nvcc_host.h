@@ -4,11 +4,13 @@
 // The drivers include this in front of CUDA sources. Programs written for nvcc
 // use min and max of mixed numbers in host code without a header, where clang
 // has them for device code only, and clocks whose headers nvcc happens to pull
-// in. What clang would compile wrongly is an error here.
+// in. So does math.h of C++: without it isnan(x) is an error, and sqrt(x) of a
+// float is a double. What clang would compile wrongly is an error here.
 //===----------------------------------------------------------------------===//
 #ifndef WARPSAN_NVCC_HOST_H
 #define WARPSAN_NVCC_HOST_H
 #ifdef __CUDA__
+#include <math.h>
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-// Host code may use min, max and clocks without a header, as with nvcc; a
-// program's own functions of these names come first.
+// Host code may use min, max, clocks and mathematics without a header, as with
+// nvcc; a program's own min and max come first.
 // RUN: %warpsanxx_cpu -O1 -Werror %s -o %t
 // RUN: %check_run %t | FileCheck %s
 // RUN: %warpsanxx_cpu -O1 -Werror -DOWN %s -o %t.own
@@ -10,6 +10,7 @@
 // CHECK: mixed 3 9 2.5 1
 // CHECK: NaN 1 1
 // CHECK: clocks 1
+// CHECK: float 1.41421 1
 #include <cstdio>
 #ifdef STANDARD
 #include <algorithm>
@@ -41,6 +42,10 @@ int main() {
   std::printf("NaN %g %g\n", max(__builtin_nan(""), 1.0f), min(1.0f, __builtin_nan("")));
 
   timeval now;
-  std::printf("clocks %d\n", gettimeofday(&now, nullptr) == 0 && time(nullptr) > 0);
+  std::printf("clocks %d\n", gettimeofday(&now, nullptr) == 0 && time(nullptr) > 0 && clock() >= 0);
+
+  const float two = 2;
+  static_assert(sizeof sqrt(two) == sizeof two, "not the function of C");
+  std::printf("float %g %d\n", sqrt(two), isfinite(two) && !isnan(two));
   return 0;
 }
