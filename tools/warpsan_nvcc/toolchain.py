@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,16 @@ class Toolchain:
     folder: Path  # of warpsan++
     cuda: Path
     llvm_tools: Path
+
+    @classmethod
+    def beside(cls, folder: Path) -> "Toolchain":
+        """As warpsan++ finds it, which says what is missing."""
+        command = [folder / "warpsan++", "--print-toolchain"]
+        answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+        if answer.returncode:
+            sys.exit(answer.returncode)
+        clang, cuda = answer.stdout.splitlines()
+        return cls(folder, Path(cuda), Path(clang).resolve().parent)
 
     @property
     def compiler(self) -> str:
