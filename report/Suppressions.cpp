@@ -119,7 +119,7 @@ std::string Suppressions::usage(const std::vector<Report> &suppressed, bool with
   std::map<std::string, uint64_t> ofLines;
   std::map<std::pair<std::string, std::string>, uint64_t> ofSource;
   for (const Report &race : suppressed) {
-    const SuppressedBy &by = *race.suppressedBy;
+    const SuppressedBy by = race.suppressedBy.value_or(SuppressedBy{});
     (by.inSource ? ofSource[{by.where, by.reason}] : ofLines[by.where]) += race.count;
   }
   std::string text;
