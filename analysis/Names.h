@@ -18,7 +18,8 @@ inline constexpr llvm::StringLiteral Scope[] = {"none", "block", "cluster", "dev
 inline constexpr llvm::StringLiteral Space[] = {"unknown", "global", "shared", "constant"};
 inline constexpr llvm::StringLiteral Status[] = {"checked", "proved", "not-analysed"};
 inline constexpr llvm::StringLiteral Event[] = {
-    "none", "block-barrier", "warp-barrier", "named-arrive", "named-sync", "fence", "exit"};
+    "none",  "block-barrier", "warp-barrier", "named-arrive", "named-sync",
+    "fence", "exit",          "allocate",     "release",      "acquire"};
 inline constexpr llvm::StringLiteral Reason[] = {
 #define WARPSAN_REASON(Name, Text) #Name,
 #include "warpsan/reasons.def"
@@ -65,7 +66,7 @@ inline constexpr llvm::StringLiteral SiteFlag[] = {
 
 /// The names of the bits that are set and have one, each after a blank.
 template <typename Names>
-void printBits(llvm::raw_ostream &out, uint32_t bits, const Names &names) {
+void printBits(llvm::raw_ostream &out, uint64_t bits, const Names &names) {
   for (unsigned i = 0; i < std::size(names); ++i)
     if ((bits >> i & 1) && !names[i].empty())
       out << " " << names[i];

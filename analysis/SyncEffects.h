@@ -25,6 +25,8 @@ enum class SyncEvent : uint8_t {
   Fence,        ///< a fence of scope `scope`
   Exit,         ///< before it: the thread ends
   Allocate,     ///< after it: a call of malloc, whose result and first argument count
+  Release,      ///< in its place: a release of the address that is its argument
+  Acquire,      ///< the same: an acquire
 };
 
 /// Operand of a barrier: a value or a literal.

@@ -1,6 +1,7 @@
-//===- Annotations.cpp - What the program tells proofs ---------------------===//
+//===- Annotations.cpp - What the program tells the plugin -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/Annotations.h"
+#include "passes/IntendedRaces.h"
 #include "verify/Invariants.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -11,16 +12,28 @@ using namespace llvm;
 
 namespace warpsan {
 
-bool removeAnnotations(Module &module) {
-  Function *invariant = module.getFunction(verify::InvariantFunction);
-  if (!invariant || !invariant->isDeclaration())
+static bool removeCalls(Module &module, StringRef name) {
+  Function *function = module.getFunction(name);
+  if (!function || !function->isDeclaration())
     return false;
-  for (User *user : make_early_inc_range(invariant->users()))
-    if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == invariant)
+  for (User *user : make_early_inc_range(function->users()))
+    if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == function)
       call->eraseFromParent();
-  if (invariant->use_empty())
-    invariant->eraseFromParent();
+  if (function->use_empty())
+    function->eraseFromParent();
   return true;
+}
+
+bool removeAnnotations(Module &module) {
+  const bool hadInvariants = removeCalls(module, verify::InvariantFunction);
+  return noteIntendedRaces(module) || hadInvariants;
+}
+
+bool removeOrderAnnotations(Module &module) {
+  bool changed = false;
+  for (StringRef name : {"warpsan_device_release", "warpsan_device_acquire"})
+    changed |= removeCalls(module, name);
+  return changed;
 }
 
 } // namespace warpsan

@@ -1,4 +1,4 @@
-//===- Annotations.h - What the program tells proofs ------------*- C++ -*-===//
+//===- Annotations.h - What the program tells the plugin --------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
@@ -8,8 +8,11 @@ class Module;
 
 namespace warpsan {
 
-/// Removes the calls that include/warpsan/annotations.h makes for proofs alone. Whether there
-/// were any.
+/// Removes what include/warpsan/annotations.h leaves in a module: calls for proofs alone, and
+/// annotations of functions, which are noted (IntendedRaces.h). Whether there was any.
 bool removeAnnotations(llvm::Module &module);
+
+/// Those of order, which the twins have in their own way by then.
+bool removeOrderAnnotations(llvm::Module &module);
 
 } // namespace warpsan

@@ -14,6 +14,7 @@
 #include "passes/Diagnostics.h"
 #include "passes/Harden.h"
 #include "passes/HeapProbe.h"
+#include "passes/IntendedRaces.h"
 #include "passes/OrderingTwins.h"
 #include "passes/PollingLoads.h"
 #include "passes/Privatize.h"
@@ -53,8 +54,8 @@ class ModuleInstrumenter {
 public:
   ModuleInstrumenter(Module &module, const PassOptions &options, FunctionAnalysisManager &analyses)
       : module(module), options(options), analyses(analyses),
-        twins(timeStep("make twins", [&] { return Twins::create(module); })), checks(module),
-        forms(checks, analyses, decoder, options.elisions.has(Elision::Launch)) {}
+        twins(timeStep("make twins", [&] { return Twins::create(module); })), intended(module),
+        checks(module), forms(checks, analyses, decoder, options.elisions.has(Elision::Launch)) {}
 
   bool run();
 
@@ -84,6 +85,7 @@ private:
   const PassOptions &options;
   FunctionAnalysisManager &analyses;
   Twins twins;
+  IntendedRaces intended;
   Checks checks;
   AsmDecoder decoder;
   SiteTable sites;
@@ -107,6 +109,7 @@ VolatileRule volatileRule(Volatile option) {
 void ModuleInstrumenter::collect() {
   for (auto [original, twin] : twins.all()) {
     checks.place(*twin, original->getName(), decoder, volatileRule(options.volatileRule));
+    intended.addCopy(*original, *twin);
     for (const Function *function : {original, twin})
       if (const DISubprogram *subprogram = function->getSubprogram())
         sites.nameSubprogram(*subprogram, original->getName());
@@ -166,7 +169,7 @@ void ModuleInstrumenter::filterAndInstrument() {
                                            : nullptr;
          return size ? std::optional<uint64_t>(size->getZExtValue()) : std::nullopt;
        }});
-  CheckFilter filter(checks, sites, privateArrays, options, decoder, analyses,
+  CheckFilter filter(checks, sites, privateArrays, intended, options, decoder, analyses,
                      {isOpen || hasHeap()});
   for (auto &[twin, summary] : summaries) {
     if (timeStep("settle hooks", [&] { return settleSyncHooks(*twin, options.poll, analyses); }))
@@ -346,9 +349,11 @@ bool namesUndefined(const Constant &constant) {
                 [](const Use &operand) { return namesUndefined(*cast<Constant>(operand)); });
 }
 
+/// What annotations name is no memory of the program.
 bool isReadOnlyTable(const GlobalVariable &variable) {
   return variable.isConstant() && variable.hasInitializer() &&
-         !variable.getName().starts_with("llvm.") && !namesUndefined(*variable.getInitializer());
+         !variable.getName().starts_with("llvm.") && variable.getSection() != "llvm.metadata" &&
+         !namesUndefined(*variable.getInitializer());
 }
 
 /// The host can ask for its address and hand it to any kernel.
@@ -408,14 +413,18 @@ PreservedAnalyses InstrumentPass::run(Module &module, ModuleAnalysisManager &ana
   if (options->mode == Mode::Verify && stage != Stage::Late)
     verifyKernels(module, *options, functions);
   bool changed = removeAnnotations(module);
-  if (!options->instruments())
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  changed |= stage != Stage::Late && timeStep("harden", [&] { return harden(module); });
   const bool isDue = stage == Stage::Any || (stage == Stage::Late) == (options->when == When::Late);
+  if (!options->instruments()) {
+    changed |= removeOrderAnnotations(module);
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  changed |= stage != Stage::Late && timeStep("harden", [&] { return harden(module); });
   if (isDue && !checkIfAlreadyInstrumented(module, InstrumentedFlag)) {
     ModuleInstrumenter(module, *options, functions).run();
     changed = true;
   }
+  if (isDue)
+    changed |= removeOrderAnnotations(module);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -44,6 +44,8 @@ std::optional<Obstacle> obstacleOfEvent(SyncEvent event) {
   case SyncEvent::NamedSync:
     return Obstacle::PartialBarrier;
   case SyncEvent::Fence:
+  case SyncEvent::Release:
+  case SyncEvent::Acquire:
     return Obstacle::Fence;
   case SyncEvent::Exit:
     return Obstacle::OwnExit;

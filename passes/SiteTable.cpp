@@ -77,6 +77,8 @@ static void merge(SiteInfo &site, const SiteInfo &other) {
   }
   if (site.space != other.space)
     site.space = uint8_t(Space::Unknown);
+  if (!other.intended)
+    site.intended = 0;
   if (!(other.flags & SiteConstantValue) || site.value != other.value)
     site.flags &= ~SiteConstantValue;
   site.flags |= other.flags & ~SiteConstantValue;
@@ -96,6 +98,7 @@ unsigned SiteTable::add(const SiteEntry &entry) {
   site.elision = uint8_t(entry.elision);
   site.flags = entry.flags;
   site.value = entry.flags & SiteConstantValue ? entry.value : 0;
+  site.intended = string(entry.intended);
   // With a position the ordinal tells nothing more: copies of a line by
   // unrolling or templates are the same site.
   const uint32_t ordinal = site.frame == NoFrame ? site.ordinal : 0;

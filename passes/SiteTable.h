@@ -43,6 +43,7 @@ struct SiteEntry {
   Elision elision = Elision::Stack;
   uint16_t flags = 0; ///< abi::SiteFlags
   uint64_t value = 0;
+  llvm::StringRef intended; ///< why it is meant to race, or empty
 };
 
 struct KernelEntry {

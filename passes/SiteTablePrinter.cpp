@@ -217,6 +217,8 @@ void TableReader::print(uint32_t number, const abi::SiteInfo &site) {
   names::printBits(out, site.flags, names::SiteFlag);
   if (site.flags & abi::SiteConstantValue)
     out << " " << site.value;
+  if (const StringRef reason = string(site.intended); !reason.empty())
+    out << " intended=\"" << reason << "\"";
   printFrames(site.frame);
   out << "\n";
 }

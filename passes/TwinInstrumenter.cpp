@@ -13,6 +13,7 @@
 #include "passes/Diagnostics.h"
 #include "passes/FlagUse.h"
 #include "passes/HoistedChecks.h"
+#include "passes/IntendedRaces.h"
 #include "passes/OrderingTwins.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SiteTable.h"
@@ -190,6 +191,15 @@ void insertHeapTaken(CallInst &allocation, Value *context) {
   builder.CreateCall(runtime.get(Entry::heap_taken), {context, &allocation, bytes});
 }
 
+/// Of the whole system: who made the synchronisation says whom it reaches.
+void replaceAnnotation(CallInst &annotation, Entry entry, abi::SyncFlags order, Value *context) {
+  IRBuilder<> builder(&annotation);
+  builder.CreateCall(RuntimeCallees(*annotation.getModule()).get(entry),
+                     {context, annotation.getArgOperand(0),
+                      builder.getInt32(uint32_t(abi::Scope::System)), builder.getInt32(order)});
+  annotation.eraseFromParent();
+}
+
 void insertNamedBarrier(Instruction &instruction, Value *context, const SyncEffect &effect) {
   IRBuilder<> builder(&instruction);
   Type *int32 = builder.getInt32Ty();
@@ -250,6 +260,13 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder) {
                     {context, ConstantInt::get(int32, uint32_t(effect.scope)),
                      ConstantInt::get(int32, effect.isSequential ? abi::SyncSequential : 0)});
       break;
+    case SyncEvent::Release:
+      replaceAnnotation(cast<CallInst>(instruction), Entry::strong_write, abi::SyncRelease,
+                        context);
+      break;
+    case SyncEvent::Acquire:
+      replaceAnnotation(cast<CallInst>(instruction), Entry::strong_read, abi::SyncAcquire, context);
+      break;
     case SyncEvent::Exit:
       insertExit(instruction, context);
       break;
@@ -261,10 +278,10 @@ void instrumentOrder(Function &twin, AsmDecoder &decoder) {
 }
 
 CheckFilter::CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
-                         const PassOptions &options, AsmDecoder &decoder,
-                         FunctionAnalysisManager &analyses, CodeTraits traits)
-    : checks(checks), sites(sites), privateArrays(privateArrays), options(options),
-      decoder(decoder), analyses(analyses), traits(traits) {}
+                         const IntendedRaces &intended, const PassOptions &options,
+                         AsmDecoder &decoder, FunctionAnalysisManager &analyses, CodeTraits traits)
+    : checks(checks), sites(sites), privateArrays(privateArrays), intended(intended),
+      options(options), decoder(decoder), analyses(analyses), traits(traits) {}
 
 CheckFilter::~CheckFilter() = default;
 
@@ -398,6 +415,7 @@ CheckFilter::Decision CheckFilter::decide(CallInst &check, const FlagUse &flags)
   SiteEntry &site = decision.site;
   if (auto *size = dyn_cast<ConstantInt>(check.getArgOperand(SizeArgument)))
     site.size = size->getZExtValue();
+  site.intended = intended.reasonOf(facts.function, site.location);
   addConstantValue(site, check);
   addVolatileUse(site, check);
   site.flags |= flags.of(check);
@@ -435,9 +453,10 @@ static bool isPlain(const CallInst &check, const MemoryAccess &access) {
          isa<ConstantInt>(check.getArgOperand(SizeArgument));
 }
 
-/// The checks that are needed so far, of accesses that may stand for each other.
+/// The checks that are needed so far, of accesses that may stand for each other: not those
+/// that are meant to race, since the others are not.
 static bool mayCover(const SiteEntry &site, const CallInst &check, const MemoryAccess &access) {
-  return site.status == abi::SiteStatus::Checked && isPlain(check, access);
+  return site.status == abi::SiteStatus::Checked && site.intended.empty() && isPlain(check, access);
 }
 
 /// Ways of the twin on which no access, barrier or unknown code orders the thread.

@@ -21,6 +21,7 @@ namespace warpsan {
 
 class Checks;
 class FlagUse;
+class IntendedRaces;
 class IntervalProofs;
 class SiteTable;
 struct SiteEntry;
@@ -56,7 +57,7 @@ struct CodeTraits {
 class CheckFilter {
 public:
   CheckFilter(Checks &checks, SiteTable &sites, ThreadPrivateArrays &privateArrays,
-              const PassOptions &options, AsmDecoder &decoder,
+              const IntendedRaces &intended, const PassOptions &options, AsmDecoder &decoder,
               llvm::FunctionAnalysisManager &analyses, CodeTraits traits);
   ~CheckFilter();
 
@@ -97,6 +98,7 @@ private:
   Checks &checks;
   SiteTable &sites;
   ThreadPrivateArrays &privateArrays;
+  const IntendedRaces &intended;
   const PassOptions &options;
   AsmDecoder &decoder;
   llvm::FunctionAnalysisManager &analyses;

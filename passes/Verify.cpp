@@ -34,7 +34,7 @@ std::string obstacleOf(const TwinSummary &summary) {
   if (!summary.imports.empty())
     return "a call of a function of another file";
   for (unsigned reason = 1; reason < std::size(names::ReasonText); ++reason)
-    if (summary.reasons >> reason & 1)
+    if (uint64_t(summary.reasons) >> reason & 1)
       return names::ReasonText[reason].str();
   return summary.flags & abi::KernelOpen ? "code that is not seen" : "";
 }

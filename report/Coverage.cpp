@@ -12,6 +12,12 @@ namespace {
 
 constexpr uint32_t NoneBit = 1u << unsigned(Reason::None);
 
+constexpr uint64_t wideBit(Reason reason) { return uint64_t(1) << unsigned(reason); }
+
+uint64_t filterReasons(const KernelRuns &runs) {
+  return runs.filtered ? wideBit(Reason::FilteredOut) : 0;
+}
+
 /// What a launch failed to check at run time does not touch what was proved
 /// at compile time. Code of unknown effect does, and so does another kernel
 /// running at the same time.
@@ -26,7 +32,8 @@ uint32_t reasonsAgainstProof(uint32_t kernelReasons, uint32_t launchReasons) {
 /// kernels' sites get an entry.
 struct SiteReasons {
   uint32_t always = 0;  ///< also against a proof
-  uint32_t checked = 0; ///< against a run-time check only
+  uint64_t checked = 0; ///< against a run-time check only
+  bool wasChecked = false;
 };
 
 std::map<uint32_t, SiteReasons> collectSites(const ModuleRuns &runs) {
@@ -38,27 +45,35 @@ std::map<uint32_t, SiteReasons> collectSites(const ModuleRuns &runs) {
     for (uint32_t s = 0; use.launches && s < info.siteCount; ++s) {
       SiteReasons &site = sites[runs.module->siteList(info)[s]];
       site.always |= always;
-      site.checked |= use.reasons;
+      site.checked |= use.reasons | filterReasons(use);
+      site.wasChecked |= use.checked != 0;
     }
   }
   return sites;
 }
 
-uint32_t reasonsOf(const ModuleRuns &runs, uint32_t index, const SiteReasons &collected) {
+uint64_t reasonsOf(const ModuleRuns &runs, uint32_t index, const SiteReasons &collected) {
   const SiteInfo &site = runs.module->site(index);
-  uint32_t reasons = collected.always;
+  uint64_t reasons = collected.always;
   if (site.status == uint8_t(SiteStatus::NotAnalysed))
     reasons |= 1u << site.reason;
   if (site.status == uint8_t(SiteStatus::Checked))
     reasons |= collected.checked;
   if (index < runs.siteFlags.size())
     reasons |= runs.siteFlags[index];
-  return reasons & ~NoneBit;
+  return reasons & ~uint64_t(NoneBit);
+}
+
+/// Nothing else is set against a check that ran.
+bool isPartly(uint64_t mask, bool wasChecked) {
+  constexpr uint64_t Partial = wideBit(Reason::CacheMiss) | wideBit(Reason::FilteredOut);
+  const bool isFiltered = mask & wideBit(Reason::FilteredOut);
+  return mask != 0 && (mask & ~Partial) == 0 && (wasChecked || !isFiltered);
 }
 
 } // namespace
 
-void Coverage::addReasons(uint32_t mask, uint64_t ReasonCount::*counter,
+void Coverage::addReasons(uint64_t mask, uint64_t ReasonCount::*counter,
                           const std::string &example) {
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r) {
     if (!(mask >> r & 1))
@@ -69,12 +84,12 @@ void Coverage::addReasons(uint32_t mask, uint64_t ReasonCount::*counter,
   }
 }
 
-void Coverage::addSite(const ModuleView &module, uint32_t index, uint32_t mask) {
+void Coverage::addSite(const ModuleView &module, uint32_t index, uint64_t mask, bool wasChecked) {
   ++sites;
   const SiteInfo &site = module.site(index);
   if (mask || site.status == uint8_t(SiteStatus::NotAnalysed)) {
     ++notAnalysed;
-    partly += mask == reasonBit(Reason::CacheMiss);
+    partly += isPartly(mask, wasChecked);
     addReasons(mask, &ReasonCount::sites, locationOf(accessOf(module, index)));
   } else if (site.status == uint8_t(SiteStatus::Proved)) {
     ++proved;
@@ -85,13 +100,14 @@ void Coverage::addSite(const ModuleView &module, uint32_t index, uint32_t mask) 
 
 void Coverage::add(const ModuleRuns &runs) {
   for (const auto &[site, collected] : collectSites(runs))
-    addSite(*runs.module, site, reasonsOf(runs, site, collected));
+    addSite(*runs.module, site, reasonsOf(runs, site, collected), collected.wasChecked);
   for (uint32_t k = 0; k < runs.kernels.size(); ++k) {
     const KernelRuns &use = runs.kernels[k];
     if (use.launches == 0)
       continue;
     const KernelInfo &info = runs.module->kernel(k);
-    const uint32_t mask = (use.reasons | info.reasons) & ~NoneBit;
+    const uint64_t mask = ((use.reasons | info.reasons) & ~NoneBit) | filterReasons(use);
+    filtered += use.filtered;
     ++kernels;
     if (mask == 0)
       ++kernelsAnalysed;
@@ -101,7 +117,7 @@ void Coverage::add(const ModuleRuns &runs) {
 
 void Coverage::addUnknownKernel(const std::string &name, Reason reason) {
   ++kernels;
-  addReasons(1u << unsigned(reason), &ReasonCount::kernels, name);
+  addReasons(wideBit(reason), &ReasonCount::kernels, name);
 }
 
 void Coverage::addConflict(Reason reason, uint64_t count) {

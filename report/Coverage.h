@@ -11,8 +11,9 @@ namespace warpsan::report {
 /// How a kernel of a module was used in the run.
 struct KernelRuns {
   uint64_t launches = 0;
-  uint64_t checked = 0; ///< launches of the twin
-  uint32_t reasons = 0; ///< bit r: some launch was not (fully) analysed for Reason r
+  uint64_t checked = 0;  ///< launches of the twin
+  uint64_t filtered = 0; ///< launches that the options left out
+  uint32_t reasons = 0;  ///< bit r: some launch was not (fully) analysed for Reason r
 };
 
 /// Run-time facts about one module; siteFlags as in LaunchRecord.
@@ -37,8 +38,9 @@ struct Coverage {
   uint64_t checked = 0;
   uint64_t proved = 0;
   uint64_t notAnalysed = 0;
-  uint64_t partly = 0;         ///< of those, the ones checked with some history lost
+  uint64_t partly = 0;         ///< of those, checked with some history lost, or in some launches
   uint64_t foreignObjects = 0; ///< see addForeignCode
+  uint64_t filtered = 0;       ///< launches that the options left out
   std::array<ReasonCount, size_t(abi::Reason::Count)> reasons{};
 
   /// Sites of launched kernels; one reason is enough to make a site not analysed.
@@ -57,8 +59,9 @@ struct Coverage {
   }
 
 private:
-  void addSite(const ModuleView &module, uint32_t site, uint32_t reasons);
-  void addReasons(uint32_t reasons, uint64_t ReasonCount::*counter, const std::string &example);
+  /// Here masks have a bit for each reason, also for those of the host alone.
+  void addSite(const ModuleView &module, uint32_t site, uint64_t reasons, bool wasChecked);
+  void addReasons(uint64_t reasons, uint64_t ReasonCount::*counter, const std::string &example);
 };
 
 const char *reasonName(abi::Reason reason);

@@ -22,13 +22,16 @@ bool isToolchainHeader(const std::string &file) {
                      [&](const char *part) { return file.find(part) != std::string::npos; });
 }
 
-/// A chain that never leaves the headers is kept as it is.
-void dropToolchainFrames(std::vector<Frame> &frames) {
+/// A chain that never leaves the headers is kept as it is. What is taken out.
+std::vector<Frame> takeToolchainFrames(std::vector<Frame> &frames) {
   const auto firstOwn = std::find_if_not(frames.begin(), frames.end(), [](const Frame &frame) {
     return isToolchainHeader(frame.file);
   });
-  if (firstOwn != frames.end())
-    frames.erase(frames.begin(), firstOwn);
+  if (firstOwn == frames.end())
+    return {};
+  std::vector<Frame> taken(frames.begin(), firstOwn);
+  frames.erase(frames.begin(), firstOwn);
+  return taken;
 }
 
 /// Inline chains end at NoFrame; the bound keeps a damaged one from looping.
@@ -40,7 +43,6 @@ std::vector<Frame> framesOf(const ModuleView &module, uint32_t frame) {
     frames.push_back({module.text(info.function), module.text(info.file), info.line, info.column});
     frame = info.inlinedAt;
   }
-  dropToolchainFrames(frames);
   return frames;
 }
 
@@ -187,6 +189,13 @@ bool passesFlag(const ModuleView &module, const RaceRecord &record) {
          (module.site(record.site).flags & SiteBehindFlag);
 }
 
+std::optional<SuppressedBy> intendedAt(const ModuleView &module, uint32_t site) {
+  const char *reason = site == UnknownSite ? "" : module.text(module.site(site).intended);
+  if (!*reason)
+    return std::nullopt;
+  return SuppressedBy{locationOf(accessOf(module, site)), reason, true};
+}
+
 Report makeReport(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup) {
   const RaceRecord &record = race.record;
   Report report;
@@ -206,6 +215,9 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.countKnown = race.countKnown;
   report.schedule = race.schedule;
   report.unknownPartners = report.previous.siteKnown ? 0 : race.count;
+  report.suppressedBy = intendedAt(module, record.site);
+  if (!report.suppressedBy)
+    report.suppressedBy = intendedAt(module, record.previousSite);
   showReadOfUpdate(module, record, report);
   report.raceClass = classifyRace(report);
   return report;
@@ -215,8 +227,7 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
 
 Reason firstReason(uint32_t mask) {
   mask &= ~1u;
-  const unsigned bit = unsigned(std::countr_zero(mask));
-  return bit < unsigned(Reason::Count) ? static_cast<Reason>(bit) : Reason::None;
+  return mask ? static_cast<Reason>(std::countr_zero(mask)) : Reason::None;
 }
 
 Access accessOf(const ModuleView &module, uint32_t index) {
@@ -231,6 +242,7 @@ Access accessOf(const ModuleView &module, uint32_t index) {
   access.isMatrix = site.flags & SiteMatrix;
   access.isNonCoherent = site.flags & SiteNonCoherent;
   access.frames = framesOf(module, site.frame);
+  access.toolchainFrames = takeToolchainFrames(access.frames);
   access.ordinal = site.ordinal;
   if (access.frames.empty())
     access.frames.push_back({module.text(site.function), "", 0, 0});
@@ -259,7 +271,8 @@ Launch launchOf(const ModuleView &module, const RaceRecord &record) {
 
 std::string locationOfBarrier(const ModuleView &module, uint32_t barrier) {
   const BarrierInfo &info = module.barrier(barrier);
-  const std::vector<Frame> frames = framesOf(module, info.frame);
+  std::vector<Frame> frames = framesOf(module, info.frame);
+  takeToolchainFrames(frames);
   if (frames.empty())
     return std::string("function ") + module.text(info.function);
   return frames.front().file + ":" + std::to_string(frames.front().line);

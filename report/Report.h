@@ -7,6 +7,7 @@
 #pragma once
 #include "core/access.h"
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,18 +46,19 @@ struct Access {
   bool isMatrix = false;      ///< of a warp together
   bool isNonCoherent = false; ///< __ldg
   std::vector<Frame> frames;
-  uint32_t ordinal = 0; ///< number of the access in its function
+  std::vector<Frame> toolchainFrames; ///< what `frames` goes on from
+  uint32_t ordinal = 0;               ///< number of the access in its function
   abi::Known known = abi::Known::Thread;
   ThreadPosition position; ///< for Known::Thread
 };
 
-enum class ObjectKind : uint8_t { Unknown, Allocation, Variable, Heap };
+enum class ObjectKind : uint8_t { Unknown, Allocation, Variable, Heap, Region };
 
 /// What the racing byte belongs to.
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
-  std::string name;  ///< variable, or the function that allocated
-  std::string where; ///< file:line of the variable, call site of the allocation
+  std::string name;  ///< variable, region, or the function that allocated
+  std::string where; ///< file:line of the variable, call site of the allocation or of the naming
   uint64_t size = 0;
   uint64_t offset = 0;
 };
@@ -67,6 +69,13 @@ struct Launch {
   Index3 grid{};
   Index3 block{};
   std::string where; ///< call site in the host code, if known
+};
+
+/// Why a race is not shown.
+struct SuppressedBy {
+  std::string where;  ///< file:line of the suppression, or of the access that is meant to race
+  std::string reason; ///< may be empty
+  bool inSource = false;
 };
 
 struct Report {
@@ -87,6 +96,7 @@ struct Report {
   std::string schedule;                ///< that showed the example; empty if there is one only
   uint64_t unknownPartners = 0;        ///< of `count`, races whose earlier line is not known
   std::vector<std::string> otherKinds; ///< "write / write": seen beside the example
+  std::optional<SuppressedBy> suppressedBy;
 };
 
 } // namespace warpsan::report

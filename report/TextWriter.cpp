@@ -150,6 +150,8 @@ std::string extentText(const Object &object, abi::Space space) {
     return "allocation by " + object.name + where + extent;
   case ObjectKind::Heap:
     return object.name + extent;
+  case ObjectKind::Region:
+    return "region '" + object.name + "'" + where + extent;
   case ObjectKind::Variable:
     return memory + " variable '" + object.name + "'" + where + extent;
   }

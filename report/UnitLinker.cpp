@@ -102,6 +102,7 @@ void Linker::add(const ModuleView &unit) {
   for (uint32_t i = 0; i < unit.siteCount(); ++i) {
     SiteInfo &site = sites.emplace_back(unit.site(i));
     site.function += text;
+    site.intended += text;
     if (site.frame != NoFrame)
       site.frame += firstFrame;
   }

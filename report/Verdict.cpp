@@ -35,6 +35,9 @@ bool nothingAnalysed(const Coverage &coverage) {
          !coverage.isComplete();
 }
 
+/// Not even a kernel ran.
+bool nothingRan(const Coverage &coverage) { return coverage.kernels == 0; }
+
 bool incomplete(const RunSummary &summary) {
   return !summary.coverage.isComplete() || summary.conflictsSetAside != 0;
 }
@@ -132,7 +135,8 @@ std::optional<int> exitCode(const RunSummary &summary, const ExitPolicy &policy)
     return ExitToolFailed;
   if (summary.syncFaults != 0 && policy.raceCode != 0)
     return ExitSyncFault;
-  if (nothingAnalysed(summary.coverage) || (policy.failOnUnanalysed && incomplete(summary)))
+  if (nothingAnalysed(summary.coverage) ||
+      (policy.failOnUnanalysed && (incomplete(summary) || nothingRan(summary.coverage))))
     return ExitNotAnalysed;
   return std::nullopt;
 }
@@ -147,8 +151,9 @@ std::string verdictLine(const RunSummary &summary) {
          field("lost", summary.lost) +
          (summary.outOfBounds ? field("out_of_bounds", *summary.outOfBounds) : "") +
          (summary.cacheMisses ? field("cache_misses", *summary.cacheMisses) : "") +
-         fieldIf("resolved", summary.resolved) + fieldIf("lenient", summary.lenient.size()) +
-         regionFields(summary) + " target=" + summary.target + " seed=" + summary.seed + "\n";
+         fieldIf("resolved", summary.resolved) + fieldIf("filtered", coverage.filtered) +
+         fieldIf("lenient", summary.lenient.size()) + regionFields(summary) +
+         " target=" + summary.target + " seed=" + summary.seed + "\n";
 }
 
 std::string reasonLines(const RunSummary &summary) {

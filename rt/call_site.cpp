@@ -45,9 +45,10 @@ std::string shellQuoted(const std::string &text) {
   return quoted + "'";
 }
 
-/// cudaMalloc<T>() and its like are inline functions of the CUDA headers.
+/// cudaMalloc<T>() and its like are inline functions of the CUDA headers, or of our own.
 bool isUserLine(const std::string &line) {
   return line.find("??") == std::string::npos && line.find("cuda_runtime") == std::string::npos &&
+         line.find("warpsan/annotations.h") == std::string::npos &&
          line.find(":0") != line.size() - 2;
 }
 

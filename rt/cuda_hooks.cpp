@@ -534,6 +534,14 @@ cudaError_t cudaDeviceReset() {
   return cudaReal().cudaDeviceReset();
 }
 
+// The program's own ones are null.
+
+void __warpsan_region(const void *base, size_t bytes, const char *name) {
+  session().nameMemory(base, bytes, name, WARPSAN_CALLER);
+}
+
+void __warpsan_region_end(const void *base) { session().forgetName(base); }
+
 } // namespace hooks
 
 namespace {

@@ -7,6 +7,9 @@
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,
                                                 struct CUstream_st *stream);
 
+extern "C" void __warpsan_region(const void *base, size_t bytes, const char *name);
+extern "C" void __warpsan_region_end(const void *base);
+
 namespace warpsan::rt {
 
 /// Null where no instrumented module uses the function. The runtime links no

@@ -24,6 +24,7 @@ Object variableObject(const report::ModuleView &view, const GlobalInfo &info, ui
 
 void append(Findings &to, const Findings &from) {
   to.reports.insert(to.reports.end(), from.reports.begin(), from.reports.end());
+  to.suppressed.insert(to.suppressed.end(), from.suppressed.begin(), from.suppressed.end());
   to.setAside.insert(to.setAside.end(), from.setAside.begin(), from.setAside.end());
   to.outOfBounds.insert(to.outOfBounds.end(), from.outOfBounds.begin(), from.outOfBounds.end());
   to.lenient.insert(to.lenient.end(), from.lenient.begin(), from.lenient.end());
@@ -57,6 +58,10 @@ Object Drain::sharedObject(const RaceRecord &record) const {
 }
 
 Object Drain::globalObject(const RaceRecord &record) const {
+  if (const auto region = regions.find(record.address, record.launch))
+    return {ObjectKind::Region, region->name,
+            describeCallSite(region->caller, parts.options.symbolize), region->size,
+            record.address - region->base};
   const auto allocation = parts.allocations.find(record.address, record.launch);
   return allocation ? objectOf(*allocation, record.address) : Object{};
 }
@@ -112,6 +117,13 @@ report::Decoded Drain::decode(const report::ObservedRace &race) const {
                         [&](const RaceRecord &r) { return objectOf(r); });
 }
 
+/// What the source says about an access comes before what a file says.
+void Drain::addReport(report::Report found, Findings &findings) const {
+  if (!found.suppressedBy)
+    found.suppressedBy = suppressions.find(found);
+  (found.suppressedBy ? findings.suppressed : findings.reports).push_back(std::move(found));
+}
+
 void Drain::addRace(report::ObservedRace race, Findings &findings) const {
   if (!prepare(race))
     return;
@@ -122,7 +134,7 @@ void Drain::addRace(report::ObservedRace race, Findings &findings) const {
   }
   const report::Decoded decoded = decode(race);
   if (const auto *found = std::get_if<report::Report>(&decoded))
-    findings.reports.push_back(*found);
+    addReport(*found, findings);
   else if (const auto *conflict = std::get_if<report::SetAside>(&decoded))
     findings.setAside.emplace_back(race.record.module, *conflict);
 }
@@ -151,11 +163,21 @@ void Drain::keep(bool deviceUsable) { append(kept, collect(deviceUsable)); }
 std::vector<report::Report> Drain::reports(bool deviceUsable) {
   latest = collect(deviceUsable);
   append(latest, kept);
-  std::vector<report::Report> merged = mergeByLines(latest.reports);
-  for (report::Report &each : merged)
+  return merged(latest.reports);
+}
+
+std::vector<report::Report> Drain::merged(const std::vector<report::Report> &reports) const {
+  std::vector<report::Report> shown = mergeByLines(reports);
+  for (report::Report &each : shown)
     each.launch.where =
         describeCallSite(parts.launchSites.find(each.launch.number), parts.options.symbolize);
-  return merged;
+  return shown;
+}
+
+std::vector<report::Report> Drain::suppressed() const { return merged(latest.suppressed); }
+
+std::string Drain::suppressionUsage() const {
+  return suppressions.usage(latest.suppressed, parts.options.verbosity != 0);
 }
 
 std::vector<report::OutOfBounds> Drain::outOfBounds() const {
@@ -225,6 +247,7 @@ report::RunSummary Drain::summarize(const Launcher &launcher) const {
   for (const report::Report &each : mergeByLines(latest.lenient))
     summary.lenient.push_back(report::locationOf(each.previous) + " <-> " +
                               report::locationOf(each.current));
+  summary.suppressed = mergeByLines(latest.suppressed).size();
   summary.lost = counters.lostRaces;
   addRegions(counters, launcher.copyRounds(), summary);
   summary.resolved = launcher.resolved();

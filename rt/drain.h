@@ -4,14 +4,17 @@
 #include "report/BarrierDivergence.h"
 #include "report/Dedup.h"
 #include "report/OutOfBounds.h"
+#include "report/Suppressions.h"
 #include "report/Verdict.h"
 #include "rt/launch.h"
+#include "rt/named_regions.h"
 
 namespace warpsan::rt {
 
 /// What came out of the records, before merging.
 struct Findings {
   std::vector<report::Report> reports;
+  std::vector<report::Report> suppressed;
   std::vector<std::pair<uint32_t, report::SetAside>> setAside; ///< with the module
   std::vector<report::OutOfBounds> outOfBounds;
   std::vector<report::Report> lenient; ///< no races, but for the lenient rule for polls
@@ -19,12 +22,17 @@ struct Findings {
 
 class Drain {
 public:
-  explicit Drain(const LaunchParts &shared) : parts(shared) {}
+  Drain(const LaunchParts &shared, const report::Suppressions &known, const NamedRegions &named)
+      : parts(shared), suppressions(known), regions(named) {}
 
   /// Before the device's memory goes away (cudaDeviceReset).
   void keep(bool deviceUsable);
   /// Everything found so far, one report per pair of lines.
   std::vector<report::Report> reports(bool deviceUsable);
+  /// Of the same time as the last reports(): those that are not shown ...
+  std::vector<report::Report> suppressed() const;
+  /// ... and what named them.
+  std::string suppressionUsage() const;
   /// Of the same time as the last reports(), one per access of the source.
   std::vector<report::OutOfBounds> outOfBounds() const;
   /// Everything found so far, one per kernel and pair of lines.
@@ -37,6 +45,8 @@ private:
   void addRace(report::ObservedRace race, Findings &findings) const;
   void addLenient(report::ObservedRace race, Findings &findings) const;
   bool prepare(report::ObservedRace &race) const;
+  void addReport(report::Report found, Findings &findings) const;
+  std::vector<report::Report> merged(const std::vector<report::Report> &reports) const;
   report::Decoded decode(const report::ObservedRace &race) const;
   report::Object objectOf(const abi::RaceRecord &record) const;
   report::Object sharedObject(const abi::RaceRecord &record) const;
@@ -48,6 +58,8 @@ private:
                   report::RunSummary &summary) const;
 
   LaunchParts parts;
+  const report::Suppressions &suppressions;
+  const NamedRegions &regions;
   Findings kept;
   Findings latest;
 };

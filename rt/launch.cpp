@@ -3,6 +3,7 @@
 #include "rt/launch.h"
 #include "core/region_grid.h"
 #include "core/rounds.h"
+#include "report/NamePattern.h"
 #include "rt/message.h"
 #include <algorithm>
 #include <span>
@@ -95,6 +96,8 @@ int Launcher::launchKernel(Kernel *kernel, const LaunchShape &shape, void **argu
     return launchOwn(*kernel, shape, plain);
   if (resolutions.covers(*kernel, shape, arguments))
     return launchResolved(*kernel, shape, plain);
+  if (!isChosen(*kernel))
+    return launchFiltered(*kernel, shape, plain);
   if (const Refusal refusal = refusedByMode(*kernel))
     return launchPlain(kernel, plain, *refusal);
   // Whatever is wrong with the launch shows as without checks.
@@ -122,6 +125,14 @@ bool Launcher::isProvedFor(const Kernel &kernel, const LaunchShape &shape) const
   const KernelInfo &info = kernel.info();
   return !asksForBounds() && info.provedBlock.isSet() && info.provedBlock.allow(shape.block) &&
          !(info.flags & (KernelShapelessChecks | KernelOpen)) && !kernel.tellsDivergence();
+}
+
+/// By the options.
+bool Launcher::isChosen(const Kernel &kernel) const {
+  const uint64_t most = parts.options.launches;
+  const char *name = kernel.module->view().text(kernel.info().demangled);
+  return (most == 0 || kernel.runs().checked < most) &&
+         report::isInList(parts.options.kernels, name);
 }
 
 /// Of a kernel for mode ld or det that has the twin of mode fsm.
@@ -313,6 +324,15 @@ int Launcher::launchOwn(Kernel &kernel, const LaunchShape &shape, const PlainLau
         return parts.costs.launch(kernel, {kernel.original, shape.sharedBytes}, shape, plain);
       },
       Reason::None);
+}
+
+int Launcher::launchFiltered(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain) {
+  const int error = launchOwn(kernel, shape, plain);
+  if (error != 0)
+    return error;
+  ++kernel.runs().filtered;
+  explain(kernel.name, Reason::FilteredOut);
+  return 0;
 }
 
 /// As checked as if the twin had run.

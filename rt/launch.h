@@ -112,6 +112,7 @@ private:
   int launchPlain(Kernel *kernel, const PlainLaunch &plain, abi::Reason reason,
                   const std::string &name = "unknown kernel");
   int launchOwn(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain);
+  int launchFiltered(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain);
   int launchResolved(Kernel &kernel, const LaunchShape &shape, const PlainLaunch &plain);
   void trackHeap(const Kernel &kernel);
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, void **arguments,
@@ -121,6 +122,7 @@ private:
                  abi::LaunchRecord &record);
   bool isProvedFor(const Kernel &kernel, const LaunchShape &shape) const;
   bool isCached() const { return parts.options.shadow == "cached"; }
+  bool isChosen(const Kernel &kernel) const;
   Refusal refusedByMode(const Kernel &kernel) const;
   static Refusal refusedByDet(const Kernel &kernel);
   bool fallsBack() const { return parts.options.ld_fallback == "fsm"; }

@@ -10,6 +10,7 @@ namespace warpsan::rt {
 namespace {
 
 int logDescriptor = STDERR_FILENO;
+bool isQuiet = false;
 
 void writeAll(int descriptor, const std::string &text) {
   size_t done = 0;
@@ -37,7 +38,14 @@ void setLogPath(const std::string &path) {
   logDescriptor = opened;
 }
 
-void print(const std::string &text) { writeAll(logDescriptor, text); }
+void keepQuiet() { isQuiet = true; }
+
+void print(const std::string &text) {
+  if (!isQuiet)
+    writeAll(logDescriptor, text);
+}
+
+void printAlways(const std::string &text) { writeAll(logDescriptor, text); }
 
 void printNote(const std::string &text) { print("WarpSan: " + text + "\n"); }
 

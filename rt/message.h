@@ -9,8 +9,12 @@ namespace warpsan::rt {
 /// process number is added.
 void setLogPath(const std::string &path);
 
+/// From now on only what printAlways() is given is written.
+void keepQuiet();
+
 /// Written with one system call, so that it survives a crash right after it.
 void print(const std::string &text);
+void printAlways(const std::string &text);
 
 /// "WarpSan: <text>" on a line of its own.
 void printNote(const std::string &text);

@@ -3,6 +3,7 @@
 #include "rt/runtime_options.h"
 #include <cerrno>
 #include <cstdlib>
+#include <optional>
 
 namespace warpsan::rt {
 
@@ -75,18 +76,44 @@ std::string helpLine(const std::string &left, const std::string &doc) {
   return "  " + left + std::string(gap, ' ') + doc + "\n";
 }
 
+bool startsQuoted(std::string_view value) {
+  return value.starts_with('\'') || value.starts_with('"');
+}
+
+/// The first option, which ends at a colon that does not stand in quotes.
+std::string_view takeOption(std::string_view &text) {
+  const size_t equals = text.find_first_of("=:");
+  const std::string_view value = text.substr(std::min(equals, text.size() - 1) + 1);
+  const bool isQuoted = equals < text.size() && text[equals] == '=' && startsQuoted(value);
+  const size_t end = isQuoted ? text.find(value.front(), equals + 2) : 0;
+  const std::string_view option = text.substr(0, text.find(':', end));
+  text.remove_prefix(std::min(option.size() + 1, text.size()));
+  return option;
+}
+
+/// Nothing if a quote is not closed.
+std::optional<std::string_view> withoutQuotes(std::string_view value) {
+  if (!startsQuoted(value))
+    return value;
+  if (value.size() < 2 || value.back() != value.front())
+    return std::nullopt;
+  return value.substr(1, value.size() - 2);
+}
+
 } // namespace
 
 std::string parseOptions(std::string_view text, RuntimeOptions &options) {
   while (!text.empty()) {
-    const std::string_view item = text.substr(0, text.find(':'));
-    text.remove_prefix(std::min(item.size() + 1, text.size()));
+    const std::string_view item = takeOption(text);
     if (item.empty())
       continue;
     const size_t equals = item.find('=');
     if (equals == std::string_view::npos)
       return "option '" + std::string(item) + "' has no value";
-    const std::string problem = setOption(options, item.substr(0, equals), item.substr(equals + 1));
+    const auto value = withoutQuotes(item.substr(equals + 1));
+    if (!value)
+      return "option '" + std::string(item) + "': a quote is not closed";
+    const std::string problem = setOption(options, item.substr(0, equals), *value);
     if (!problem.empty())
       return problem;
   }

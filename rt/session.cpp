@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
+#include <iterator>
+#include <span>
 #include <unistd.h>
 
 namespace warpsan::rt {
@@ -30,6 +33,21 @@ RuntimeOptions optionsFromEnvironment() {
   return options;
 }
 
+report::Suppressions suppressionsOf(const RuntimeOptions &options) {
+  report::Suppressions suppressions;
+  const std::string &path = options.suppressions;
+  if (path.empty())
+    return suppressions;
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file.is_open() || file.bad())
+    die("cannot read suppressions " + path);
+  const std::string problem = suppressions.add(text, path);
+  if (!problem.empty())
+    die(problem);
+  return suppressions;
+}
+
 bool lacksLine(const report::Access &access) {
   return access.frames.empty() || access.frames.front().file.empty();
 }
@@ -42,14 +60,16 @@ Session &Session::get() {
 }
 
 Session::Session()
-    : options(optionsFromEnvironment()), device(backend()),
+    : options(optionsFromEnvironment()), suppressions(suppressionsOf(options)),
+      progress(options.progress), device(backend()),
       allocations(device, options.max_shadow_mb << 20, options.bounds, options.shadow == "cached"),
       modules(device, allocations), pools(device), records(device, options.max_records),
       orders(device, options.order_log_mb << 20), misses(device), barriers(device),
       costs(device, options), launcher({device, options, modules, allocations, pools, records,
                                         orders, misses, barriers, costs, streams, launchSites}),
       drain({device, options, modules, allocations, pools, records, orders, misses, barriers, costs,
-             streams, launchSites}) {}
+             streams, launchSites},
+            suppressions, regions) {}
 
 void Session::start() {
   const std::lock_guard lock(mutex);
@@ -59,6 +79,8 @@ void Session::start() {
   }
   process = getpid();
   setLogPath(options.log_path);
+  if (options.quiet)
+    keepQuiet();
   device.setLog(print, [](const void *address) {
     return describeCallSite(address, get().options.symbolize);
   });
@@ -91,7 +113,7 @@ bool Session::usable() {
   if (why.empty())
     return true;
   failed = true;
-  printNote("error: nothing can be checked: " + why);
+  printAlways("WarpSan: error: nothing can be checked: " + why + "\n");
   return false;
 }
 
@@ -111,6 +133,8 @@ int Session::launchChecked(const PlainLaunch &plain, const Launch &launch) {
   enterFirstCall();
   if (!isActive() || !usable())
     return plain();
+  if (!options.quiet)
+    progress.show(launcher.nextLaunch() - 1, launcher.twins());
   const int error = isOwnDevice()
                         ? launch()
                         : launcher.launchUnchecked(nullptr, plain, abi::Reason::NotIntercepted,
@@ -164,8 +188,24 @@ void Session::addMemory(const void *base, size_t bytes, const char *function, co
 
 void Session::removeMemory(const void *base) {
   const std::lock_guard lock(mutex);
+  if (!isActive())
+    return;
+  const auto address = reinterpret_cast<uint64_t>(base);
+  if (const auto freed = allocations.find(address, launcher.nextLaunch()))
+    regions.removeWithin(freed->base, freed->size, launcher.nextLaunch());
+  allocations.remove(address, launcher.nextLaunch());
+}
+
+void Session::nameMemory(const void *base, size_t bytes, const char *name, const void *caller) {
+  const std::lock_guard lock(mutex);
   if (isActive())
-    allocations.remove(reinterpret_cast<uint64_t>(base), launcher.nextLaunch());
+    regions.add({reinterpret_cast<uint64_t>(base), bytes, name, caller, launcher.nextLaunch()});
+}
+
+void Session::forgetName(const void *base) {
+  const std::lock_guard lock(mutex);
+  if (isActive())
+    regions.remove(reinterpret_cast<uint64_t>(base), launcher.nextLaunch());
 }
 
 void Session::memoryFreed() {
@@ -225,6 +265,25 @@ void Session::beforeReset() {
 }
 
 namespace {
+
+/// Of max_reports: shares out how many may still be written.
+class ReportBudget {
+public:
+  explicit ReportBudget(uint64_t most) : left(most ? most : UINT64_MAX) {}
+
+  template <typename Finding>
+  std::span<const Finding> take(const std::vector<Finding> &findings) {
+    const size_t count = std::min<uint64_t>(left, findings.size());
+    left -= count;
+    dropped += findings.size() - count;
+    return {findings.data(), count};
+  }
+  uint64_t leftOut() const { return dropped; }
+
+private:
+  uint64_t left;
+  uint64_t dropped = 0;
+};
 
 uint32_t outermostLine(const report::ModuleView &view, uint32_t site) {
   uint32_t line = 0;
@@ -301,6 +360,7 @@ void Session::halt() {
 void Session::report(bool deviceUsable) {
   if (reported.exchange(true))
     return;
+  progress.end();
   if (deviceUsable)
     orders.settle();
   else
@@ -326,7 +386,8 @@ void Session::report(bool deviceUsable) {
         }));
   code = exitCode(summary, policy());
   printReports(reports, outOfBounds, divergences);
-  print(verdictLine(summary) + reasonLines(summary));
+  printAlways(verdictLine(summary));
+  print(reasonLines(summary) + drain.suppressionUsage());
   printFooter();
   if (options.counters)
     printCosts(deviceUsable);
@@ -338,16 +399,19 @@ void Session::printReports(const std::vector<report::Report> &reports,
   report::TextStyle style;
   style.color = options.color == "always" || (options.color == "auto" && logIsTerminal());
   bool linesMissing = false;
-  for (const report::Report &each : reports) {
+  ReportBudget budget(options.max_reports);
+  for (const report::Report &each : budget.take(reports)) {
     print(writeText(each, style));
     linesMissing |= lacksLine(each.current);
   }
-  for (const report::OutOfBounds &each : outOfBounds) {
+  for (const report::OutOfBounds &each : budget.take(outOfBounds)) {
     print(writeText(each, style));
     linesMissing |= lacksLine(each.access);
   }
   for (const report::BarrierDivergence &each : divergences)
     print(writeText(each));
+  if (budget.leftOut())
+    printNote(std::to_string(budget.leftOut()) + " more reports are not written (max_reports)");
   if (linesMissing)
     printNote("no debug information: compile with -gline-tables-only for source lines");
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "rt/drain.h"
+#include "rt/progress.h"
 #include "warpsan/host_abi.h"
 #include <atomic>
 #include <mutex>
@@ -39,6 +40,8 @@ public:
 
   void addMemory(const void *base, size_t bytes, const char *function, const void *caller);
   void removeMemory(const void *base);
+  void nameMemory(const void *base, size_t bytes, const char *name, const void *caller);
+  void forgetName(const void *base);
   /// After a free that waited for the device.
   void memoryFreed();
 
@@ -95,8 +98,11 @@ private:
   std::optional<int> code; ///< to end with
 
   RuntimeOptions options;
+  report::Suppressions suppressions;
+  Progress progress;
   Backend &device;
   Allocations allocations;
+  NamedRegions regions;
   Modules modules;
   SharedPools pools;
   RecordTable records;

@@ -229,8 +229,10 @@ struct SiteInfo {
   uint8_t elision;   ///< elisions.def row, for Proved
   uint16_t flags;    ///< SiteFlags
   uint64_t value;    ///< SiteConstantValue
+  uint32_t intended; ///< string: why the access is meant to race; empty: it is not
+  uint32_t reserved;
 };
-static_assert(sizeof(SiteInfo) == 32);
+static_assert(sizeof(SiteInfo) == 40);
 
 struct FrameInfo {
   uint32_t function; ///< string: demangled

@@ -53,6 +53,25 @@ TEST(Decode, NamesBothAccesses) {
   EXPECT_EQ(report.raceClass, RaceClass::BlockBarrier);
 }
 
+TEST(Decode, IntendedAccessMarksItsRaces) {
+  TwoSites sites;
+  const std::string reason = "last one wins";
+  sites.builder.lastSite().intended = sites.builder.text(reason);
+  sites.module = sites.builder.view();
+  for (const auto &[current, previous] :
+       {std::pair(sites.read, sites.write), std::pair(sites.write, sites.read)}) {
+    const Report report =
+        std::get<Report>(sites.decodeRecord(makeRecord(current, previous, Relation::Block)));
+    ASSERT_TRUE(report.suppressedBy);
+    EXPECT_EQ(report.suppressedBy->reason, reason);
+    EXPECT_EQ(report.suppressedBy->where, "racy.cu:20");
+    EXPECT_TRUE(report.suppressedBy->inSource);
+  }
+  const auto other =
+      std::get<Report>(sites.decodeRecord(makeRecord(sites.write, sites.write, Relation::Block)));
+  EXPECT_FALSE(other.suppressedBy);
+}
+
 TEST(Decode, UnflattensThreadsAndBlocks) {
   const TwoSites sites;
   const auto report = std::get<Report>(sites.decodeRecord(makeRecord(sites.read, sites.write)));

@@ -158,6 +158,30 @@ TEST(Verdict, LostHistoryIsPartlyAnalysed) {
   EXPECT_THAT(reasonLines(summary), HasSubstr("reason=CacheMiss sites=1 kernels=1"));
 }
 
+TEST(Verdict, FilteredLaunchesAreSaid) {
+  Example example;
+  example.runs.kernels[0].filtered = 2;
+  RunSummary summary;
+  summary.coverage = example.coverage();
+  EXPECT_EQ(summary.coverage.notAnalysed, 2u);
+  EXPECT_EQ(summary.coverage.proved, 1u) << "proofs hold";
+  EXPECT_THAT(verdictLine(summary), HasSubstr("verdict=unanalysed races=0 kernels=0/1 "));
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" lost=0 filtered=2 target="));
+  EXPECT_THAT(reasonLines(summary), HasSubstr("reason=FilteredOut sites=1 kernels=1 "));
+  summary.coverage.proved = 0;
+  EXPECT_EQ(exitCode(summary, {}), ExitNotAnalysed) << "no launch was checked";
+  example.runs.kernels[0].checked = 1;
+  summary.coverage = example.coverage();
+  summary.coverage.proved = 0;
+  EXPECT_EQ(verdictOf(summary), Verdict::Unanalysed);
+  EXPECT_EQ(exitCode(summary, {}), std::nullopt);
+}
+
+TEST(Verdict, NoKernelAtAllOnRequest) {
+  EXPECT_EQ(exitCode({}, {}), std::nullopt);
+  EXPECT_EQ(exitCode({}, {66, true}), ExitNotAnalysed);
+}
+
 TEST(Verdict, ResolvedLaunchesOnlyIfThereAreSome) {
   RunSummary summary = fine();
   EXPECT_EQ(verdictLine(summary).find("resolved"), std::string::npos);

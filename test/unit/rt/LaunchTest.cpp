@@ -101,7 +101,9 @@ protected:
   LaunchParts parts{device, options, modules,  allocations, pools,   records,
                     orders, misses,  barriers, costs,       streams, launchSites};
   Launcher launcher{parts};
-  Drain drain{parts};
+  report::Suppressions suppressions;
+  NamedRegions regions;
+  Drain drain{parts, suppressions, regions};
   abi::LaunchRecord record{};
   std::string launched; ///< name of the latest twin
   uint64_t argument = 5;
@@ -134,6 +136,53 @@ TEST_F(LaunchTest, LaunchesTwinWithRecord) {
   EXPECT_EQ(record.flags, uint32_t(abi::LaunchProvedShape | abi::LaunchQuick));
   EXPECT_EQ(runs().launches, 1u);
   EXPECT_EQ(runs().checked, 1u);
+}
+
+TEST_F(LaunchTest, KernelsThatAreNotChosenRunPlainly) {
+  load(abi::KernelGlobal);
+  for (const auto &[list, isChosen] : std::map<std::string, bool>{{"", true},
+                                                                  {"kern", true},
+                                                                  {"-kern", false},
+                                                                  {"other", false},
+                                                                  {"-other", true},
+                                                                  {"k*l,other", true},
+                                                                  {"kernel,-k*", false},
+                                                                  {"k?", false}}) {
+    options.kernels = list;
+    const unsigned before = twins;
+    launch();
+    EXPECT_EQ(twins - before, isChosen ? 1u : 0u) << list;
+  }
+  EXPECT_EQ(plains, 4u);
+  EXPECT_EQ(runs().filtered, 4u);
+  EXPECT_EQ(runs().launches, 8u);
+  EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::None));
+}
+
+TEST_F(LaunchTest, FirstLaunchesOfAKernelAreChecked) {
+  load(abi::KernelGlobal);
+  options.launches = 2;
+  for (int i = 0; i < 5; ++i)
+    launch();
+  EXPECT_EQ(twins, 2u);
+  EXPECT_EQ(runs().filtered, 3u);
+  const report::RunSummary summary = drain.summarize(launcher);
+  EXPECT_EQ(summary.coverage.filtered, 3u);
+  EXPECT_EQ(summary.coverage.partly, 2u);
+  EXPECT_EQ(verdictOf(summary), report::Verdict::Unanalysed);
+  EXPECT_EQ(exitCode(summary, {}), std::nullopt) << "something was analysed";
+}
+
+TEST_F(LaunchTest, SuppressedRacesAreCountedApart) {
+  load(abi::KernelGlobal);
+  launch();
+  race(1, 0, Relation::Block, 3);
+  EXPECT_THAT(drain.reports(true), SizeIs(1));
+  EXPECT_EQ(suppressions.add("kernel:kern # known", "f"), "");
+  EXPECT_THAT(drain.reports(true), IsEmpty());
+  ASSERT_THAT(drain.suppressed(), SizeIs(1));
+  EXPECT_EQ(drain.suppressed()[0].suppressedBy->reason, "known");
+  EXPECT_EQ(drain.summarize(launcher).suppressed, 1u);
 }
 
 TEST_F(LaunchTest, KernelsWithRowsHaveLines) {

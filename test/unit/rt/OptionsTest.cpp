@@ -27,6 +27,16 @@ TEST(Options, SetsEveryKind) {
   EXPECT_EQ(options.color, "never");
 }
 
+TEST(Options, ValuesInQuotesMayHaveColons) {
+  RuntimeOptions options;
+  EXPECT_EQ(parseOptions("kernels='ns::a,-b':exitcode=7:log_path=\"a:b\"", options), "");
+  EXPECT_EQ(options.kernels, "ns::a,-b");
+  EXPECT_EQ(options.exitcode, 7u);
+  EXPECT_EQ(options.log_path, "a:b");
+  EXPECT_THAT(parseOptions("kernels='a:exitcode=0", options), HasSubstr("not closed"));
+  EXPECT_THAT(parseOptions("kernels='a'b:exitcode=0", options), HasSubstr("not closed"));
+}
+
 TEST(Options, LastOneCounts) {
   RuntimeOptions options;
   EXPECT_EQ(parseOptions("exitcode=7:exitcode=0x10", options), "");

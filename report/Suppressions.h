@@ -1,0 +1,44 @@
+//===- Suppressions.h - Races that are not shown ----------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A suppression file (docs/suppressions.md), and which races its lines name. A race
+// is looked at on its own, before those of one pair of lines become one report: so a
+// kernel that is suppressed does not hide the same lines in another one.
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "report/Report.h"
+#include <string_view>
+
+namespace warpsan::report {
+
+class Suppressions {
+public:
+  /// Adds the lines of a file. What is wrong with the first malformed one, with its
+  /// place, or nothing.
+  std::string add(std::string_view text, const std::string &file);
+  /// The first line that names the race.
+  std::optional<SuppressedBy> find(const Report &race) const;
+  /// Each line that named none of the races, and with `withHits` how many each other one and
+  /// the source did; `suppressed` as find() and decode() have marked them.
+  std::string usage(const std::vector<Report> &suppressed, bool withHits) const;
+
+private:
+  enum class Kind : uint8_t {
+#define WARPSAN_SUPPRESSION_KIND(Name, Word) Name,
+#include "report/suppression_kinds.def"
+  };
+  struct Line {
+    Kind kind;
+    std::string pattern;
+    std::string where; ///< file:line
+    std::string reason;
+  };
+  static std::optional<Kind> kindOf(std::string_view word);
+  static bool names(const Line &line, const Report &race);
+  static bool namesAccess(const Line &line, const Access &access);
+  std::string addLine(std::string_view text, const std::string &where);
+
+  std::vector<Line> lines;
+};
+
+} // namespace warpsan::report
