@@ -37,7 +37,8 @@ std::vector<Frame> framesOf(const ModuleView &module, uint32_t frame) {
   std::vector<Frame> frames;
   while (frame != NoFrame && frames.size() < MaxFrames) {
     const FrameInfo &info = module.frame(frame);
-    frames.push_back({module.text(info.function), module.text(info.file), info.line, info.column});
+    frames.push_back({module.text(info.function), module.text(info.file), info.line, info.column,
+                      info.firstLine});
     frame = info.inlinedAt;
   }
   dropToolchainFrames(frames);
@@ -233,7 +234,7 @@ Access accessOf(const ModuleView &module, uint32_t index) {
   access.frames = framesOf(module, site.frame);
   access.ordinal = site.ordinal;
   if (access.frames.empty())
-    access.frames.push_back({module.text(site.function), "", 0, 0});
+    access.frames.push_back({module.text(site.function), "", 0, 0, 0});
   return access;
 }
 

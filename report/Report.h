@@ -7,6 +7,7 @@
 #pragma once
 #include "core/access.h"
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct Frame {
   std::string file; ///< empty without debug info
   uint32_t line = 0;
   uint32_t column = 0;
+  uint32_t firstLine = 0; ///< of the function; 0 if not known
 };
 
 struct ThreadPosition {
@@ -69,7 +71,20 @@ struct Launch {
   std::string where; ///< call site in the host code, if known
 };
 
+/// A rule of the user that keeps a race out of the verdict.
+struct SuppressionRule {
+  std::string pattern;
+  std::string reason;
+};
+
+/// Who saw a finding, once reports of several processes have been merged.
+struct SeenBy {
+  uint64_t processes = 1;
+  std::vector<std::string> ranks;
+};
+
 struct Report {
+  std::string id; ///< see RaceId.h
   RaceClass raceClass = RaceClass::BlockBarrier;
   Relation relation = Relation::Block; ///< of the example's two threads
   Relation widest = Relation::Block;   ///< of all merged races: a repair must reach that far
@@ -87,6 +102,8 @@ struct Report {
   std::string schedule;                ///< that showed the example; empty if there is one only
   uint64_t unknownPartners = 0;        ///< of `count`, races whose earlier line is not known
   std::vector<std::string> otherKinds; ///< "write / write": seen beside the example
+  std::optional<SuppressionRule> suppressed;
+  SeenBy seenBy;
 };
 
 } // namespace warpsan::report
