@@ -58,6 +58,19 @@ uint32_t reasonsOf(const ModuleRuns &runs, uint32_t index, const SiteReasons &co
 
 } // namespace
 
+std::map<uint32_t, uint32_t> siteReasons(const ModuleRuns &runs) {
+  std::map<uint32_t, uint32_t> masks;
+  for (const auto &[site, collected] : collectSites(runs))
+    masks[site] = reasonsOf(runs, site, collected);
+  return masks;
+}
+
+SiteState stateOf(const SiteInfo &site, uint32_t reasons) {
+  if (reasons || site.status == uint8_t(SiteStatus::NotAnalysed))
+    return SiteState::NotAnalysed;
+  return site.status == uint8_t(SiteStatus::Proved) ? SiteState::Proved : SiteState::Checked;
+}
+
 void Coverage::addReasons(uint32_t mask, uint64_t ReasonCount::*counter,
                           const std::string &example) {
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r) {
@@ -71,21 +84,26 @@ void Coverage::addReasons(uint32_t mask, uint64_t ReasonCount::*counter,
 
 void Coverage::addSite(const ModuleView &module, uint32_t index, uint32_t mask) {
   ++sites;
-  const SiteInfo &site = module.site(index);
-  if (mask || site.status == uint8_t(SiteStatus::NotAnalysed)) {
+  switch (stateOf(module.site(index), mask)) {
+  case SiteState::NotAnalysed:
     ++notAnalysed;
     partly += mask == reasonBit(Reason::CacheMiss);
     addReasons(mask, &ReasonCount::sites, locationOf(accessOf(module, index)));
-  } else if (site.status == uint8_t(SiteStatus::Proved)) {
+    break;
+  case SiteState::Proved:
     ++proved;
-  } else {
+    break;
+  case SiteState::Checked:
     ++checked;
+    break;
+  case SiteState::NotLaunched:
+    break;
   }
 }
 
 void Coverage::add(const ModuleRuns &runs) {
-  for (const auto &[site, collected] : collectSites(runs))
-    addSite(*runs.module, site, reasonsOf(runs, site, collected));
+  for (const auto &[site, mask] : siteReasons(runs))
+    addSite(*runs.module, site, mask);
   for (uint32_t k = 0; k < runs.kernels.size(); ++k) {
     const KernelRuns &use = runs.kernels[k];
     if (use.launches == 0)

@@ -3,6 +3,7 @@
 #pragma once
 #include "report/ModuleView.h"
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct ReasonCount {
   uint64_t conflicts = 0; ///< conflicts that were set aside
   uint64_t objects = 0;   ///< GPU code objects whose launches are not seen
   std::string example;    ///< first location, kernel or file
+
+  bool operator==(const ReasonCount &) const = default;
 };
 
 struct Coverage {
@@ -60,6 +63,13 @@ private:
   void addSite(const ModuleView &module, uint32_t site, uint32_t reasons);
   void addReasons(uint32_t reasons, uint64_t ReasonCount::*counter, const std::string &example);
 };
+
+/// Of each site of a launched kernel, the reasons why it was not analysed, as bits.
+std::map<uint32_t, uint32_t> siteReasons(const ModuleRuns &runs);
+
+enum class SiteState : uint8_t { Checked, Proved, NotAnalysed, NotLaunched };
+/// Of a site of a launched kernel.
+SiteState stateOf(const abi::SiteInfo &site, uint32_t reasons);
 
 const char *reasonName(abi::Reason reason);
 const char *reasonText(abi::Reason reason);

@@ -1,8 +1,7 @@
 //===- TextWriter.h - Reports for people -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
-#include "report/BarrierDivergence.h"
-#include "report/OutOfBounds.h"
+#include "report/RunReport.h"
 
 namespace warpsan::report {
 
@@ -15,5 +14,14 @@ std::string writeText(const Report &report, const TextStyle &style = {});
 std::string writeText(const OutOfBounds &found, const TextStyle &style = {});
 /// In the words of the CPU target (cpu/stall_report.cpp).
 std::string writeText(const BarrierDivergence &divergence);
+/// All of them, the verdict and what the user should know.
+std::string writeText(const RunReport &run, const TextStyle &style = {});
+
+/// "write of size 4 by thread (1,0,0) of block (0,0,0) [warp 0, lane 1]"
+std::string accessText(const Access &access);
+/// What the racing byte belongs to.
+std::string objectText(const Report &report);
+/// What lies around the address, without labels.
+std::string surroundingsText(const OutOfBounds &found);
 
 } // namespace warpsan::report
