@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "report/BarrierDivergence.h"
+#include "report/CoverageRows.h"
 #include "report/Dedup.h"
 #include "report/OutOfBounds.h"
 #include "report/Verdict.h"
@@ -31,6 +32,8 @@ public:
   std::vector<report::BarrierDivergence> divergences() const;
   /// Coverage and counts; races are the caller's to fill in.
   report::RunSummary summarize(const Launcher &launcher) const;
+  /// What summarize() counted.
+  report::CoverageRows coverageRows(const Launcher &launcher) const;
 
 private:
   Findings collect(bool deviceUsable) const;
@@ -44,6 +47,8 @@ private:
   report::Object objectOf(const Allocation &allocation, uint64_t address) const;
   report::Surroundings surroundingsOf(const abi::RaceRecord &record) const;
   void markSites() const;
+  template <typename Coverage>
+  void addCoverage(Coverage &coverage, const Launcher &launcher) const;
   void addRegions(const abi::Counters &counters, const report::CopyRounds &rounds,
                   report::RunSummary &summary) const;
 

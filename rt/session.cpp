@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/session.h"
 #include "report/CostWriter.h"
+#include "report/JsonWriter.h"
+#include "report/RaceId.h"
+#include "report/SarifWriter.h"
 #include "report/TextWriter.h"
 #include "rt/call_site.h"
 #include "rt/fatbin_census.h"
 #include "rt/message.h"
+#include "rt/process.h"
 #include "rt/process_end.h"
 #include <algorithm>
 #include <cstdio>
@@ -28,10 +32,6 @@ RuntimeOptions optionsFromEnvironment() {
     _exit(0);
   }
   return options;
-}
-
-bool lacksLine(const report::Access &access) {
-  return access.frames.empty() || access.frames.front().file.empty();
 }
 
 } // namespace
@@ -57,8 +57,7 @@ void Session::start() {
     modules.forgetHandles();
     return;
   }
-  process = getpid();
-  setLogPath(options.log_path);
+  startProcess();
   device.setLog(print, [](const void *address) {
     return describeCallSite(address, get().options.symbolize);
   });
@@ -67,13 +66,20 @@ void Session::start() {
     handleSignals();
 }
 
+void Session::startProcess() {
+  process = getpid();
+  description = describeProcess();
+  openLog(options.log_path, /*together=*/options.format == "text");
+}
+
 /// Late registration is early execution: before cudart is torn down. A child
 /// forked before this call is a run of its own.
 void Session::enterFirstCall() {
   if (firstCallSeen)
     return;
   firstCallSeen = true;
-  process = getpid();
+  if (process != getpid())
+    startProcess();
   atExitReport();
 }
 
@@ -305,57 +311,58 @@ void Session::report(bool deviceUsable) {
     orders.settle();
   else
     orders.giveUp();
-  const std::vector<report::Report> reports = drain.reports(deviceUsable);
-  report::RunSummary summary = drain.summarize(launcher);
-  const std::vector<report::OutOfBounds> outOfBounds = drain.outOfBounds();
-  summary.races = reports.size();
-  if (options.bounds)
-    summary.outOfBounds = outOfBounds.size();
-  if (options.shadow == "cached")
-    summary.cacheMisses = misses.count(deviceUsable || device.isSynchronous());
-  summary.toolFailed = failed;
-  const std::vector<report::BarrierDivergence> divergences = drain.divergences();
-  summary.syncFaults = device.hungLaunches() + device.divergentBarriers() + divergences.size();
-  if (firstCallSeen)
-    for (const ForeignCode &foreign : findForeignCode())
-      summary.coverage.addForeignCode(foreign.file, foreign.objects);
-  if (!options.same_value)
-    summary.toleratedRaces =
-        uint64_t(std::count_if(reports.begin(), reports.end(), [](const report::Report &each) {
-          return each.raceClass == report::RaceClass::SameValue;
-        }));
-  code = exitCode(summary, policy());
-  printReports(reports, outOfBounds, divergences);
-  print(verdictLine(summary) + reasonLines(summary));
-  printFooter();
+  const report::RunReport run = collect(deviceUsable);
+  code = run.exitCode;
+  write(run);
   if (options.counters)
     printCosts(deviceUsable);
 }
 
-void Session::printReports(const std::vector<report::Report> &reports,
-                           const std::vector<report::OutOfBounds> &outOfBounds,
-                           const std::vector<report::BarrierDivergence> &divergences) {
-  report::TextStyle style;
-  style.color = options.color == "always" || (options.color == "auto" && logIsTerminal());
-  bool linesMissing = false;
-  for (const report::Report &each : reports) {
-    print(writeText(each, style));
-    linesMissing |= lacksLine(each.current);
-  }
-  for (const report::OutOfBounds &each : outOfBounds) {
-    print(writeText(each, style));
-    linesMissing |= lacksLine(each.access);
-  }
-  for (const report::BarrierDivergence &each : divergences)
-    print(writeText(each));
-  if (linesMissing)
-    printNote("no debug information: compile with -gline-tables-only for source lines");
+report::RunReport Session::collect(bool deviceUsable) {
+  report::RunReport run;
+  run.process = description;
+  run.races = drain.reports(deviceUsable);
+  run.outOfBounds = drain.outOfBounds();
+  setIds(run.races, run.outOfBounds);
+  run.divergences = drain.divergences();
+  run.summary = summarize(run, deviceUsable);
+  if (options.format != "text")
+    run.coverage = drain.coverageRows(launcher);
+  if (allocations.outOfShadow())
+    run.notes.emplace_back(
+        "out of shadow memory: some allocations were not checked (max_shadow_mb, "
+        "or free device memory of 2 to 10 times the program's)");
+  run.exitCode = exitCode(run.summary, policy());
+  return run;
 }
 
-void Session::printFooter() {
-  if (allocations.outOfShadow())
-    printNote("out of shadow memory: some allocations were not checked (max_shadow_mb, or free "
-              "device memory of 2 to 10 times the program's)");
+report::RunSummary Session::summarize(const report::RunReport &run, bool deviceUsable) {
+  report::RunSummary summary = drain.summarize(launcher);
+  summary.races = run.races.size();
+  if (options.bounds)
+    summary.outOfBounds = run.outOfBounds.size();
+  if (options.shadow == "cached")
+    summary.cacheMisses = misses.count(deviceUsable || device.isSynchronous());
+  summary.toolFailed = failed;
+  summary.syncFaults = device.hungLaunches() + device.divergentBarriers() + run.divergences.size();
+  if (firstCallSeen)
+    for (const ForeignCode &foreign : findForeignCode())
+      summary.coverage.addForeignCode(foreign.file, foreign.objects);
+  if (!options.same_value)
+    summary.toleratedRaces = uint64_t(
+        std::ranges::count(run.races, report::RaceClass::SameValue, &report::Report::raceClass));
+  return summary;
+}
+
+void Session::write(const report::RunReport &run) const {
+  if (options.format == "text") {
+    report::TextStyle style;
+    style.color = options.color == "always" || (options.color == "auto" && logIsTerminal());
+    return printReport(writeText(run, style));
+  }
+  printReport(options.format == "json" ? writeJson(run) : report::writeSarif({run}));
+  if (logIsFile())
+    print(verdictLine(run.summary));
 }
 
 void Session::printCosts(bool deviceUsable) {
