@@ -170,7 +170,8 @@ public:
   RunFile read(std::string_view text);
 
 private:
-  void readLine(std::string_view text, bool isWhole);
+  /// False if it is no JSON.
+  bool readLine(std::string_view text, bool isWhole);
   void readObject(const Json &object);
   void startRun(const Json &object);
   template <typename Row>
@@ -265,17 +266,20 @@ void Reader::readObject(const Json &object) {
     endRun(object);
 }
 
-void Reader::readLine(std::string_view text, bool isWhole) {
+bool Reader::readLine(std::string_view text, bool isWhole) {
   const Json object = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (object.is_discarded())
-    return fail(isBinary(text) ? "binary data, not a report"
-                : isWhole      ? "not JSON"
-                               : "truncated: the process ended while it wrote this line");
+  if (object.is_discarded()) {
+    fail(isBinary(text) ? "binary data, not a report"
+         : isWhole      ? "not JSON"
+                        : "truncated: the process ended while it wrote this line");
+    return false;
+  }
   try {
     readObject(object);
   } catch (const BadLine &bad) {
     fail(bad.text);
   }
+  return true;
 }
 
 RunFile Reader::read(std::string_view text) {
@@ -284,10 +288,9 @@ RunFile Reader::read(std::string_view text) {
   while (!text.empty()) {
     const size_t end = text.find('\n');
     ++line;
-    if (end != 0)
-      readLine(text.substr(0, end), end != std::string_view::npos);
-    // One line tells that the file is something else.
-    if (line == 1 && result.runs.empty() && !result.problems.empty())
+    const bool isFine = end == 0 || readLine(text.substr(0, end), end != std::string_view::npos);
+    // The first line tells that the file is something else.
+    if (line == 1 && !isFine)
       break;
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }

@@ -117,7 +117,7 @@ TEST(JsonReader, ReadsOnBehindABadLine) {
     const RunFile file = readJson(withLine(line), "some.json");
     EXPECT_EQ(file.runs.size(), 2u);
     ASSERT_EQ(file.problems.size(), 1u) << line;
-    EXPECT_EQ(problemText(file.problems[0]), "some.json:8: " + text);
+    EXPECT_EQ(problemText(file.problems[0]), "some.json:9: " + text);
   }
 }
 
@@ -155,7 +155,7 @@ TEST(JsonReader, KilledProcess) {
   EXPECT_EQ(file.runs[0].races.size(), 1u);
   EXPECT_THAT(writeText(file.runs[0]), HasSubstr("verdict=races races=1"));
   ASSERT_EQ(file.problems.size(), 2u);
-  EXPECT_THAT(problemText(file.problems[0]), HasSubstr("f:7: truncated"));
+  EXPECT_THAT(problemText(file.problems[0]), HasSubstr("f:8: truncated"));
   EXPECT_THAT(problemText(file.problems[1]), HasSubstr("has no verdict"));
 }
 
