@@ -4,6 +4,10 @@
 find_program(WARPSAN_LIT lit REQUIRED HINTS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH)
 find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
 
+# Where scripts/setup.sh puts it; tests that need it are skipped without.
+find_file(WARPSAN_SARIF_SCHEMA sarif-2.1.0.json
+          PATHS $ENV{XDG_CACHE_HOME}/warpsan $ENV{HOME}/.cache/warpsan NO_DEFAULT_PATH)
+
 function(add_lit_suite name folder)
   set(WARPSAN_SUITE ${name})
   set(WARPSAN_SUITE_SOURCE ${folder})

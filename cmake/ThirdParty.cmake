@@ -5,7 +5,7 @@ add_library(Z3::Z3 UNKNOWN IMPORTED)
 set_target_properties(Z3::Z3 PROPERTIES IMPORTED_LOCATION ${WARPSAN_Z3_LIBRARY}
                                         INTERFACE_INCLUDE_DIRECTORIES ${WARPSAN_Z3_INCLUDE})
 
-# JSON of reports.
+# JSON of reports (headers only; scripts/setup.sh installs them).
 find_package(nlohmann_json 3.11 REQUIRED)
 
 # Libraries that only tests need (scripts/setup.sh installs them).

@@ -29,7 +29,7 @@ uint32_t SiteTable::demangled(StringRef mangled) { return string(llvm::demangle(
 
 uint32_t SiteTable::frame(const FrameInfo &row) {
   auto [entry, isNew] = frameIndex.try_emplace(
-      {row.function, row.file, row.line, row.column, row.inlinedAt}, frames.size());
+      {row.function, row.file, row.line, row.column, row.inlinedAt, row.firstLine}, frames.size());
   if (isNew)
     frames.push_back(row);
   return entry->second;
@@ -47,8 +47,8 @@ uint32_t SiteTable::nameOf(const DISubprogram &subprogram) {
 }
 
 uint32_t SiteTable::frame(const DISubprogram &subprogram) {
-  return frame(
-      {nameOf(subprogram), string(subprogram.getFilename()), subprogram.getLine(), 0, NoFrame});
+  return frame({nameOf(subprogram), string(subprogram.getFilename()), subprogram.getLine(), 0,
+                NoFrame, subprogram.getLine()});
 }
 
 uint32_t SiteTable::frame(const DILocation *location) {
@@ -58,8 +58,9 @@ uint32_t SiteTable::frame(const DILocation *location) {
     return known->second;
   const uint32_t inlinedAt = frame(location->getInlinedAt());
   const DISubprogram *subprogram = location->getScope()->getSubprogram();
-  const uint32_t result = frame({nameOf(*subprogram), string(location->getFilename()),
-                                 location->getLine(), location->getColumn(), inlinedAt});
+  const uint32_t result =
+      frame({nameOf(*subprogram), string(location->getFilename()), location->getLine(),
+             location->getColumn(), inlinedAt, subprogram->getLine()});
   return locationIndex[location] = result;
 }
 

@@ -14,6 +14,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <array>
 #include <map>
 #include <string>
 #include <tuple>
@@ -111,7 +112,7 @@ private:
   std::vector<abi::BarrierInfo> barriers;
   std::map<std::pair<uint32_t, uint32_t>, unsigned> barrierIndex; ///< by file and line, or function
   std::vector<abi::FrameInfo> frames;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>, uint32_t> frameIndex;
+  std::map<std::array<uint32_t, 6>, uint32_t> frameIndex;
   llvm::DenseMap<const llvm::DILocation *, uint32_t> locationIndex;
   llvm::DenseMap<const llvm::DISubprogram *, uint32_t> subprogramNames;
   std::vector<KernelEntry> kernels;

@@ -6,6 +6,10 @@
 
 namespace warpsan::report {
 
+inline constexpr const char *DivergenceReason =
+    "lanes of one warp wait for each other at different block barriers, which CUDA leaves "
+    "undefined";
+
 /// Plain data, as in Report.h.
 struct BarrierDivergence {
   std::string kernel; ///< demangled

@@ -30,20 +30,20 @@ uint32_t reasonsAgainstProof(uint32_t kernelReasons, uint32_t launchReasons) {
 
 /// Reasons per site over all launched kernels that contain it; only launched
 /// kernels' sites get an entry.
-struct SiteReasons {
+struct Collected {
   uint32_t always = 0;  ///< also against a proof
   uint64_t checked = 0; ///< against a run-time check only
   bool wasChecked = false;
 };
 
-std::map<uint32_t, SiteReasons> collectSites(const ModuleRuns &runs) {
-  std::map<uint32_t, SiteReasons> sites;
+std::map<uint32_t, Collected> collectSites(const ModuleRuns &runs) {
+  std::map<uint32_t, Collected> sites;
   for (uint32_t k = 0; k < runs.kernels.size(); ++k) {
     const KernelRuns &use = runs.kernels[k];
     const KernelInfo &info = runs.module->kernel(k);
     const uint32_t always = reasonsAgainstProof(info.reasons & ~NoneBit, use.reasons);
     for (uint32_t s = 0; use.launches && s < info.siteCount; ++s) {
-      SiteReasons &site = sites[runs.module->siteList(info)[s]];
+      Collected &site = sites[runs.module->siteList(info)[s]];
       site.always |= always;
       site.checked |= use.reasons | filterReasons(use);
       site.wasChecked |= use.checked != 0;
@@ -52,7 +52,7 @@ std::map<uint32_t, SiteReasons> collectSites(const ModuleRuns &runs) {
   return sites;
 }
 
-uint64_t reasonsOf(const ModuleRuns &runs, uint32_t index, const SiteReasons &collected) {
+uint64_t reasonsOf(const ModuleRuns &runs, uint32_t index, const Collected &collected) {
   const SiteInfo &site = runs.module->site(index);
   uint64_t reasons = collected.always;
   if (site.status == uint8_t(SiteStatus::NotAnalysed))
@@ -73,6 +73,23 @@ bool isPartly(uint64_t mask, bool wasChecked) {
 
 } // namespace
 
+std::map<uint32_t, SiteReasons> siteReasons(const ModuleRuns &runs) {
+  std::map<uint32_t, SiteReasons> rows;
+  for (const auto &[site, collected] : collectSites(runs))
+    rows[site] = {reasonsOf(runs, site, collected), collected.wasChecked};
+  return rows;
+}
+
+uint64_t kernelReasons(const KernelRuns &use, const KernelInfo &info) {
+  return ((use.reasons | info.reasons) & ~NoneBit) | filterReasons(use);
+}
+
+SiteState stateOf(const SiteInfo &site, uint64_t reasons) {
+  if (reasons || site.status == uint8_t(SiteStatus::NotAnalysed))
+    return SiteState::NotAnalysed;
+  return site.status == uint8_t(SiteStatus::Proved) ? SiteState::Proved : SiteState::Checked;
+}
+
 void Coverage::addReasons(uint64_t mask, uint64_t ReasonCount::*counter,
                           const std::string &example) {
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r) {
@@ -86,27 +103,32 @@ void Coverage::addReasons(uint64_t mask, uint64_t ReasonCount::*counter,
 
 void Coverage::addSite(const ModuleView &module, uint32_t index, uint64_t mask, bool wasChecked) {
   ++sites;
-  const SiteInfo &site = module.site(index);
-  if (mask || site.status == uint8_t(SiteStatus::NotAnalysed)) {
+  switch (stateOf(module.site(index), mask)) {
+  case SiteState::NotAnalysed:
     ++notAnalysed;
     partly += isPartly(mask, wasChecked);
     addReasons(mask, &ReasonCount::sites, locationOf(accessOf(module, index)));
-  } else if (site.status == uint8_t(SiteStatus::Proved)) {
+    break;
+  case SiteState::Proved:
     ++proved;
-  } else {
+    break;
+  case SiteState::Checked:
     ++checked;
+    break;
+  case SiteState::NotLaunched:
+    break;
   }
 }
 
 void Coverage::add(const ModuleRuns &runs) {
-  for (const auto &[site, collected] : collectSites(runs))
-    addSite(*runs.module, site, reasonsOf(runs, site, collected), collected.wasChecked);
+  for (const auto &[site, row] : siteReasons(runs))
+    addSite(*runs.module, site, row.mask, row.wasChecked);
   for (uint32_t k = 0; k < runs.kernels.size(); ++k) {
     const KernelRuns &use = runs.kernels[k];
     if (use.launches == 0)
       continue;
     const KernelInfo &info = runs.module->kernel(k);
-    const uint64_t mask = ((use.reasons | info.reasons) & ~NoneBit) | filterReasons(use);
+    const uint64_t mask = kernelReasons(use, info);
     filtered += use.filtered;
     ++kernels;
     if (mask == 0)

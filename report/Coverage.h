@@ -3,6 +3,7 @@
 #pragma once
 #include "report/ModuleView.h"
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct ReasonCount {
   uint64_t conflicts = 0; ///< conflicts that were set aside
   uint64_t objects = 0;   ///< GPU code objects whose launches are not seen
   std::string example;    ///< first location, kernel or file
+
+  bool operator==(const ReasonCount &) const = default;
 };
 
 struct Coverage {
@@ -63,6 +66,19 @@ private:
   void addSite(const ModuleView &module, uint32_t site, uint64_t reasons, bool wasChecked);
   void addReasons(uint64_t reasons, uint64_t ReasonCount::*counter, const std::string &example);
 };
+
+/// Of each site of a launched kernel, the reasons why it was not analysed, as bits.
+struct SiteReasons {
+  uint64_t mask = 0;
+  bool wasChecked = false; ///< in some launch
+};
+std::map<uint32_t, SiteReasons> siteReasons(const ModuleRuns &runs);
+/// Those that are set against the kernel as a whole.
+uint64_t kernelReasons(const KernelRuns &use, const abi::KernelInfo &info);
+
+enum class SiteState : uint8_t { Checked, Proved, NotAnalysed, NotLaunched };
+/// Of a site of a launched kernel.
+SiteState stateOf(const abi::SiteInfo &site, uint64_t reasons);
 
 const char *reasonName(abi::Reason reason);
 const char *reasonText(abi::Reason reason);

@@ -40,7 +40,8 @@ std::vector<Frame> framesOf(const ModuleView &module, uint32_t frame) {
   std::vector<Frame> frames;
   while (frame != NoFrame && frames.size() < MaxFrames) {
     const FrameInfo &info = module.frame(frame);
-    frames.push_back({module.text(info.function), module.text(info.file), info.line, info.column});
+    frames.push_back({module.text(info.function), module.text(info.file), info.line, info.column,
+                      info.firstLine});
     frame = info.inlinedAt;
   }
   return frames;
@@ -189,11 +190,11 @@ bool passesFlag(const ModuleView &module, const RaceRecord &record) {
          (module.site(record.site).flags & SiteBehindFlag);
 }
 
-std::optional<SuppressedBy> intendedAt(const ModuleView &module, uint32_t site) {
+std::optional<SuppressionRule> intendedAt(const ModuleView &module, uint32_t site) {
   const char *reason = site == UnknownSite ? "" : module.text(module.site(site).intended);
   if (!*reason)
     return std::nullopt;
-  return SuppressedBy{locationOf(accessOf(module, site)), reason, true};
+  return SuppressionRule{"intended", reason, locationOf(accessOf(module, site)), true};
 }
 
 Report makeReport(const ModuleView &module, const ObservedRace &race, const ObjectLookup &lookup) {
@@ -215,9 +216,9 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.countKnown = race.countKnown;
   report.schedule = race.schedule;
   report.unknownPartners = report.previous.siteKnown ? 0 : race.count;
-  report.suppressedBy = intendedAt(module, record.site);
-  if (!report.suppressedBy)
-    report.suppressedBy = intendedAt(module, record.previousSite);
+  report.suppressed = intendedAt(module, record.site);
+  if (!report.suppressed)
+    report.suppressed = intendedAt(module, record.previousSite);
   showReadOfUpdate(module, record, report);
   report.raceClass = classifyRace(report);
   return report;
@@ -225,8 +226,8 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
 
 } // namespace
 
-Reason firstReason(uint32_t mask) {
-  mask &= ~1u;
+Reason firstReason(uint64_t mask) {
+  mask &= ~uint64_t(1);
   return mask ? static_cast<Reason>(std::countr_zero(mask)) : Reason::None;
 }
 
@@ -245,7 +246,7 @@ Access accessOf(const ModuleView &module, uint32_t index) {
   access.toolchainFrames = takeToolchainFrames(access.frames);
   access.ordinal = site.ordinal;
   if (access.frames.empty())
-    access.frames.push_back({module.text(site.function), "", 0, 0});
+    access.frames.push_back({module.text(site.function), "", 0, 0, 0});
   return access;
 }
 

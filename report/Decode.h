@@ -41,7 +41,7 @@ Decoded decode(const ModuleView &module, const ObservedRace &race, uint32_t kern
 bool isDecodable(const ModuleView &module, const abi::RaceRecord &record);
 
 /// The first reason in the mask, or None.
-abi::Reason firstReason(uint32_t mask);
+abi::Reason firstReason(uint64_t mask);
 
 /// "file:line" of the innermost frame of the program, or "function access N" without debug info.
 std::string locationOf(const Access &access);

@@ -10,6 +10,8 @@
 
 namespace warpsan::report {
 
+inline constexpr const char *OutOfBoundsReason = "no allocation that is known holds these bytes";
+
 /// The allocation or variable closest to the address.
 struct Neighbour {
   Object object;
@@ -25,6 +27,7 @@ struct Surroundings {
 };
 
 struct OutOfBounds {
+  std::string id; ///< see RaceId.h
   Access access;
   Launch launch;
   abi::Space space = abi::Space::Unknown;
@@ -33,6 +36,7 @@ struct OutOfBounds {
   uint64_t count = 0;
   bool countKnown = true;
   std::string schedule;
+  SeenBy seenBy;
 };
 
 /// The record's flags say RaceOutOfBounds; otherwise as for decode().

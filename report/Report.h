@@ -27,6 +27,7 @@ struct Frame {
   std::string file; ///< empty without debug info
   uint32_t line = 0;
   uint32_t column = 0;
+  uint32_t firstLine = 0; ///< of the function; 0 if not known
 };
 
 struct ThreadPosition {
@@ -71,14 +72,22 @@ struct Launch {
   std::string where; ///< call site in the host code, if known
 };
 
-/// Why a race is not shown.
-struct SuppressedBy {
-  std::string where;  ///< file:line of the suppression, or of the access that is meant to race
-  std::string reason; ///< may be empty
+/// What keeps a race out of the verdict: a line of a suppression file, or the source.
+struct SuppressionRule {
+  std::string pattern; ///< the line, or "intended"
+  std::string reason;  ///< may be empty
+  std::string where{}; ///< file:line of the line, or of the access that is meant to race
   bool inSource = false;
 };
 
+/// Who saw a finding, once reports of several processes have been merged.
+struct SeenBy {
+  uint64_t processes = 1;
+  std::vector<std::string> ranks;
+};
+
 struct Report {
+  std::string id; ///< see RaceId.h
   RaceClass raceClass = RaceClass::BlockBarrier;
   Relation relation = Relation::Block; ///< of the example's two threads
   Relation widest = Relation::Block;   ///< of all merged races: a repair must reach that far
@@ -96,7 +105,8 @@ struct Report {
   std::string schedule;                ///< that showed the example; empty if there is one only
   uint64_t unknownPartners = 0;        ///< of `count`, races whose earlier line is not known
   std::vector<std::string> otherKinds; ///< "write / write": seen beside the example
-  std::optional<SuppressedBy> suppressedBy;
+  std::optional<SuppressionRule> suppressed;
+  SeenBy seenBy;
 };
 
 } // namespace warpsan::report

@@ -68,7 +68,7 @@ std::string Suppressions::addLine(std::string_view text, const std::string &wher
     return where + ": no pattern behind '" + std::string(rule) + "'";
   const std::string_view reason =
       comment < text.size() ? trim(text.substr(comment + 1)) : std::string_view();
-  lines.push_back({*kind, std::string(pattern), where, std::string(reason)});
+  lines.push_back({*kind, std::string(pattern), {std::string(rule), std::string(reason), where}});
   return {};
 }
 
@@ -107,32 +107,40 @@ bool Suppressions::names(const Line &line, const Report &race) {
   return false;
 }
 
-std::optional<SuppressedBy> Suppressions::find(const Report &race) const {
+std::optional<SuppressionRule> Suppressions::find(const Report &race) const {
   const auto found =
       std::find_if(lines.begin(), lines.end(), [&](const Line &line) { return names(line, race); });
   if (found == lines.end())
     return std::nullopt;
-  return SuppressedBy{found->where, found->reason, false};
+  return found->rule;
 }
 
-std::string Suppressions::usage(const std::vector<Report> &suppressed, bool withHits) const {
-  std::map<std::string, uint64_t> ofLines;
-  std::map<std::pair<std::string, std::string>, uint64_t> ofSource;
+std::vector<Suppression> Suppressions::rows(const std::vector<Report> &suppressed) const {
+  std::vector<Suppression> rows;
+  for (const Line &line : lines)
+    rows.push_back({line.rule, 0});
   for (const Report &race : suppressed) {
-    const SuppressedBy by = race.suppressedBy.value_or(SuppressedBy{});
-    (by.inSource ? ofSource[{by.where, by.reason}] : ofLines[by.where]) += race.count;
+    const SuppressionRule rule = race.suppressed.value_or(SuppressionRule{});
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Suppression &row) {
+      return row.rule.where == rule.where && row.rule.reason == rule.reason;
+    });
+    if (found != rows.end())
+      found->hits += race.count;
+    else
+      rows.push_back({rule, race.count});
   }
+  return rows;
+}
+
+std::string usageText(const std::vector<Suppression> &rows, bool withHits) {
   std::string text;
-  for (const Line &line : lines) {
-    const uint64_t hits = ofLines[line.where];
+  for (const auto &[rule, hits] : rows) {
+    const std::string what = (rule.inSource ? "intended race " : "suppression ") + rule.where;
     if (hits == 0)
-      text += "WarpSan: unused suppression " + line.where + "\n";
+      text += "WarpSan: unused " + what + "\n";
     else if (withHits)
-      text += hitsLine("suppression " + line.where, hits, line.reason);
+      text += hitsLine(what, hits, rule.reason);
   }
-  for (const auto &[place, hits] : ofSource)
-    if (withHits)
-      text += hitsLine("intended race " + place.first, hits, place.second);
   return text;
 }
 

@@ -6,7 +6,7 @@
 // kernel that is suppressed does not hide the same lines in another one.
 //===----------------------------------------------------------------------===//
 #pragma once
-#include "report/Report.h"
+#include "report/RunReport.h"
 #include <string_view>
 
 namespace warpsan::report {
@@ -17,10 +17,10 @@ public:
   /// place, or nothing.
   std::string add(std::string_view text, const std::string &file);
   /// The first line that names the race.
-  std::optional<SuppressedBy> find(const Report &race) const;
-  /// Each line that named none of the races, and with `withHits` how many each other one and
-  /// the source did; `suppressed` as find() and decode() have marked them.
-  std::string usage(const std::vector<Report> &suppressed, bool withHits) const;
+  std::optional<SuppressionRule> find(const Report &race) const;
+  /// Each line, and each place of the source that races are meant at, with how many of the races
+  /// it named; `suppressed` as find() and decode() have marked them.
+  std::vector<Suppression> rows(const std::vector<Report> &suppressed) const;
 
 private:
   enum class Kind : uint8_t {
@@ -29,9 +29,8 @@ private:
   };
   struct Line {
     Kind kind;
-    std::string pattern;
-    std::string where; ///< file:line
-    std::string reason;
+    std::string pattern; ///< without the kind
+    SuppressionRule rule;
   };
   static std::optional<Kind> kindOf(std::string_view word);
   static bool names(const Line &line, const Report &race);
@@ -40,5 +39,8 @@ private:
 
   std::vector<Line> lines;
 };
+
+/// Rules that named no race, and with `withHits` how many each other one did.
+std::string usageText(const std::vector<Suppression> &rows, bool withHits);
 
 } // namespace warpsan::report

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/TextWriter.h"
 #include "report/Classes.h"
+#include "report/Suppressions.h"
+#include <algorithm>
 #include <cstdio>
 
 namespace warpsan::report {
@@ -82,7 +84,7 @@ std::string threadText(const ThreadPosition &position) {
          text(position.warp) + ", lane " + text(position.lane) + "]";
 }
 
-std::string previousThreadText(const Access &access) {
+std::string whoText(const Access &access) {
   switch (access.known) {
   case abi::Known::Thread:
     return threadText(access.position);
@@ -95,6 +97,14 @@ std::string previousThreadText(const Access &access) {
   }
   return "another thread";
 }
+
+} // namespace
+
+std::string accessText(const Access &access) {
+  return sizedKind(access) + " by " + whoText(access);
+}
+
+namespace {
 
 std::string frameText(const Access &access, size_t index) {
   const Frame &frame = access.frames[index];
@@ -117,7 +127,7 @@ std::string framesText(const Access &access) {
   return lines;
 }
 
-std::string accessText(const Access &access, const std::string &address) {
+std::string accessLines(const Access &access, const std::string &address) {
   std::string kind = sizedKind(access);
   kind[0] = char(kind[0] - 'a' + 'A');
   return "  " + kind + " at " + address + " by " + threadText(access.position) + ":\n" +
@@ -125,9 +135,8 @@ std::string accessText(const Access &access, const std::string &address) {
 }
 
 std::string accessesText(const Report &report) {
-  return accessText(report.current, addressText(report.space, report.address)) + "  Earlier " +
-         sizedKind(report.previous) + " by " + previousThreadText(report.previous) + ":\n" +
-         framesText(report.previous);
+  return accessLines(report.current, addressText(report.space, report.address)) + "  Earlier " +
+         accessText(report.previous) + ":\n" + framesText(report.previous);
 }
 
 std::string elementText(const Report &report) {
@@ -156,10 +165,6 @@ std::string extentText(const Object &object, abi::Space space) {
     return memory + " variable '" + object.name + "'" + where + extent;
   }
   return {};
-}
-
-std::string objectText(const Report &report) {
-  return extentText(report.object, report.space) + ", " + elementText(report);
 }
 
 std::string timesText(uint64_t count, bool isKnown) {
@@ -216,21 +221,53 @@ std::string neighbourText(const Neighbour &neighbour) {
          (neighbour.isBehind ? "behind " : "in front of ") + object;
 }
 
-std::string surroundingsText(const OutOfBounds &found) {
-  if (found.space == abi::Space::Shared)
-    return "  Memory: outside the shared memory of the block\n";
-  const Surroundings &around = found.around;
-  std::string lines =
-      "  Memory: " + (around.nearest ? neighbourText(*around.nearest) : "no allocation is known") +
-      "\n";
-  if (around.freed)
-    lines += "  Freed: byte " + text(around.freed->offset) + " of " +
-             extentText(*around.freed, found.space) + ", freed before launch " +
-             text(around.freedBefore) + "\n";
-  return lines;
+std::string freedText(const OutOfBounds &found, const char *before, const char *behind) {
+  const std::optional<Object> &freed = found.around.freed;
+  if (!freed)
+    return {};
+  return before + std::string("byte ") + text(freed->offset) + " of " +
+         extentText(*freed, found.space) + ", freed before launch " +
+         text(found.around.freedBefore) + behind;
 }
 
+std::string nearestText(const OutOfBounds &found) {
+  if (found.space == abi::Space::Shared)
+    return "outside the shared memory of the block";
+  return found.around.nearest ? neighbourText(*found.around.nearest) : "no allocation is known";
+}
+
+/// Merged reports tell who saw it.
+std::string seenByText(const SeenBy &seen) {
+  if (seen.processes == 1 && seen.ranks.empty())
+    return {};
+  std::string line =
+      "  In: " + text(seen.processes) + (seen.processes == 1 ? " process" : " processes");
+  for (size_t i = 0; i < seen.ranks.size(); ++i)
+    line += (i == 0 ? ", ranks " : ",") + seen.ranks[i];
+  return line + "\n";
+}
+
+bool lacksLine(const Access &access) {
+  return access.frames.empty() || access.frames.front().file.empty();
+}
+
+bool lacksLines(const RunReport &run) {
+  const auto lacks = [](const auto &found) { return lacksLine(found); };
+  return std::ranges::any_of(run.races, lacks, &Report::current) ||
+         std::ranges::any_of(run.outOfBounds, lacks, &OutOfBounds::access);
+}
+
+std::string noteText(const std::string &note) { return "WarpSan: " + note + "\n"; }
+
 } // namespace
+
+std::string objectText(const Report &report) {
+  return extentText(report.object, report.space) + ", " + elementText(report);
+}
+
+std::string surroundingsText(const OutOfBounds &found) {
+  return nearestText(found) + freedText(found, "; ", "");
+}
 
 std::string writeText(const Report &report, const TextStyle &style) {
   const std::string what = std::string("data race (") + classTitle(report.raceClass) + ")";
@@ -238,26 +275,40 @@ std::string writeText(const Report &report, const TextStyle &style) {
          "\n  Kernel: " + launchText(report.launch) +
          "\n  Reason: " + classReason(report.raceClass) + "\n  Repair: " + repairOf(report) + "\n" +
          sameValueText(report) + detectorText(report) + "  Seen: " + countText(report) + "\n" +
-         scheduleText(report.schedule) + Rule;
+         seenByText(report.seenBy) + scheduleText(report.schedule) + Rule;
 }
 
 std::string writeText(const OutOfBounds &found, const TextStyle &style) {
   return Rule + headline("out of bounds", style) +
-         accessText(found.access, addressText(found.space, found.address)) +
-         surroundingsText(found) + "  Kernel: " + launchText(found.launch) +
-         "\n  Reason: no allocation that is known holds these bytes" +
-         "\n  Seen: " + timesText(found.count, found.countKnown) + "\n" +
+         accessLines(found.access, addressText(found.space, found.address)) +
+         "  Memory: " + nearestText(found) + "\n" + freedText(found, "  Freed: ", "\n") +
+         "  Kernel: " + launchText(found.launch) + "\n  Reason: " + OutOfBoundsReason +
+         "\n  Seen: " + timesText(found.count, found.countKnown) + "\n" + seenByText(found.seenBy) +
          scheduleText(found.schedule) + Rule;
 }
 
 std::string writeText(const BarrierDivergence &divergence) {
   const std::string warp =
       "  block " + text(divergence.block) + ", warp " + text(divergence.warp) + ": ";
-  return "WarpSan: barrier divergence in kernel " + divergence.kernel +
-         ": lanes of one warp wait for each other at different block barriers, which CUDA leaves "
-         "undefined\n" +
-         warp + "lanes " + hex(divergence.lanes) + ": " + divergence.barrier + "\n" + warp +
+  return "WarpSan: barrier divergence in kernel " + divergence.kernel + ": " + DivergenceReason +
+         "\n" + warp + "lanes " + hex(divergence.lanes) + ": " + divergence.barrier + "\n" + warp +
          "other lanes: " + divergence.otherBarrier + "\n";
+}
+
+std::string writeText(const RunReport &run, const TextStyle &style) {
+  std::string all;
+  for (const Report &race : run.races)
+    all += race.suppressed ? "" : writeText(race, style);
+  for (const OutOfBounds &found : run.outOfBounds)
+    all += writeText(found, style);
+  for (const BarrierDivergence &divergence : run.divergences)
+    all += writeText(divergence);
+  if (lacksLines(run))
+    all += noteText("no debug information: compile with -gline-tables-only for source lines");
+  all += verdictLine(run.summary) + reasonLines(run.summary);
+  for (const std::string &note : run.notes)
+    all += noteText(note);
+  return all + usageText(run.suppressions, style.countsSuppressions);
 }
 
 } // namespace warpsan::report

@@ -5,9 +5,7 @@
 
 namespace warpsan::report {
 
-namespace {
-
-const char *word(Verdict verdict) {
+const char *verdictWord(Verdict verdict) {
   switch (verdict) {
   case Verdict::Races:
     return "races";
@@ -22,6 +20,8 @@ const char *word(Verdict verdict) {
   }
   return "unanalysed";
 }
+
+namespace {
 
 std::string field(const char *name, uint64_t value) {
   return std::string(" ") + name + "=" + std::to_string(value);
@@ -143,7 +143,7 @@ std::optional<int> exitCode(const RunSummary &summary, const ExitPolicy &policy)
 
 std::string verdictLine(const RunSummary &summary) {
   const Coverage &coverage = summary.coverage;
-  return std::string("WarpSan: verdict=") + word(verdictOf(summary)) +
+  return std::string("WarpSan: verdict=") + verdictWord(verdictOf(summary)) +
          field("races", summary.races) + field("kernels", coverage.kernelsAnalysed) + "/" +
          std::to_string(coverage.kernels) + field("sites", coverage.sites) +
          field("checked", coverage.checked) + field("proved", coverage.proved) +

@@ -33,6 +33,7 @@ struct CopyRounds {
 
   /// Of two launches keeps the one of which less can be said.
   void keepLeast(const CopyRounds &other);
+  bool operator==(const CopyRounds &) const = default;
 };
 
 /// What modes ld and det did.
@@ -48,12 +49,16 @@ struct RegionCounts {
   uint64_t gridBytes = 0; ///< of global memory that they changed
   uint64_t racingGrids = 0;
   uint64_t givenUpGrids = 0;
+
+  bool operator==(const RegionCounts &) const = default;
 };
 
 /// A kernel that neither mode could run so.
 struct UnrepeatableKernel {
   std::string name;
-  uint32_t obstacles; ///< abi::Obstacle bits
+  uint32_t obstacles = 0; ///< abi::Obstacle bits
+
+  bool operator==(const UnrepeatableKernel &) const = default;
 };
 
 struct RunSummary {
@@ -86,6 +91,7 @@ struct ExitPolicy {
   bool failOnUnanalysed = false;
 };
 
+const char *verdictWord(Verdict verdict);
 Verdict verdictOf(const RunSummary &summary);
 
 /// The code that replaces the program's own, if any.

@@ -119,9 +119,9 @@ report::Decoded Drain::decode(const report::ObservedRace &race) const {
 
 /// What the source says about an access comes before what a file says.
 void Drain::addReport(report::Report found, Findings &findings) const {
-  if (!found.suppressedBy)
-    found.suppressedBy = suppressions.find(found);
-  (found.suppressedBy ? findings.suppressed : findings.reports).push_back(std::move(found));
+  if (!found.suppressed)
+    found.suppressed = suppressions.find(found);
+  (found.suppressed ? findings.suppressed : findings.reports).push_back(std::move(found));
 }
 
 void Drain::addRace(report::ObservedRace race, Findings &findings) const {
@@ -176,8 +176,8 @@ std::vector<report::Report> Drain::merged(const std::vector<report::Report> &rep
 
 std::vector<report::Report> Drain::suppressed() const { return merged(latest.suppressed); }
 
-std::string Drain::suppressionUsage() const {
-  return suppressions.usage(latest.suppressed, parts.options.verbosity != 0);
+std::vector<report::Suppression> Drain::suppressionRows() const {
+  return suppressions.rows(latest.suppressed);
 }
 
 std::vector<report::OutOfBounds> Drain::outOfBounds() const {
@@ -227,22 +227,33 @@ void Drain::addRegions(const Counters &counters, const report::CopyRounds &round
     }
 }
 
+template <typename Coverage>
+void Drain::addCoverage(Coverage &coverage, const Launcher &launcher) const {
+  for (const auto &module : parts.modules.modules())
+    coverage.add(module->collect());
+  for (const auto &[name, reason] : launcher.unknownKernels())
+    coverage.addUnknownKernel(name, reason);
+  // Launched, but the device failed before the first thread.
+  if (launcher.twins() != 0 && parts.records.counters().threadsEntered == 0)
+    coverage.voidChecks(Reason::NotIntercepted);
+}
+
+report::CoverageRows Drain::coverageRows(const Launcher &launcher) const {
+  report::CoverageRows rows;
+  addCoverage(rows, launcher);
+  return rows;
+}
+
 report::RunSummary Drain::summarize(const Launcher &launcher) const {
   report::RunSummary summary;
   markSites();
   for (const OrderTable::Undecided &kernel : parts.order.undecided())
     parts.modules.module(kernel.module)->runsOf(kernel.kernel).reasons |=
         report::reasonBit(Reason::OrderLog);
-  for (const auto &module : parts.modules.modules())
-    summary.coverage.add(module->collect());
-  for (const auto &[name, reason] : launcher.unknownKernels())
-    summary.coverage.addUnknownKernel(name, reason);
+  addCoverage(summary.coverage, launcher);
   for (const auto &[module, conflict] : latest.setAside)
     summary.coverage.addConflict(conflict.reason, conflict.count);
-  // Launched, but the device failed before the first thread.
   const Counters counters = parts.records.counters();
-  if (launcher.twins() != 0 && counters.threadsEntered == 0)
-    summary.coverage.voidChecks(Reason::NotIntercepted);
   summary.conflictsSetAside = latest.setAside.size();
   for (const report::Report &each : mergeByLines(latest.lenient))
     summary.lenient.push_back(report::locationOf(each.previous) + " <-> " +

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "report/BarrierDivergence.h"
+#include "report/CoverageRows.h"
 #include "report/Dedup.h"
 #include "report/OutOfBounds.h"
 #include "report/Suppressions.h"
@@ -32,13 +33,15 @@ public:
   /// Of the same time as the last reports(): those that are not shown ...
   std::vector<report::Report> suppressed() const;
   /// ... and what named them.
-  std::string suppressionUsage() const;
+  std::vector<report::Suppression> suppressionRows() const;
   /// Of the same time as the last reports(), one per access of the source.
   std::vector<report::OutOfBounds> outOfBounds() const;
   /// Everything found so far, one per kernel and pair of lines.
   std::vector<report::BarrierDivergence> divergences() const;
   /// Coverage and counts; races are the caller's to fill in.
   report::RunSummary summarize(const Launcher &launcher) const;
+  /// What summarize() counted.
+  report::CoverageRows coverageRows(const Launcher &launcher) const;
 
 private:
   Findings collect(bool deviceUsable) const;
@@ -54,6 +57,8 @@ private:
   report::Object objectOf(const Allocation &allocation, uint64_t address) const;
   report::Surroundings surroundingsOf(const abi::RaceRecord &record) const;
   void markSites() const;
+  template <typename Coverage>
+  void addCoverage(Coverage &coverage, const Launcher &launcher) const;
   void addRegions(const abi::Counters &counters, const report::CopyRounds &rounds,
                   report::RunSummary &summary) const;
 

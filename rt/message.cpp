@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/message.h"
 #include "report/Verdict.h"
+#include "rt/log_path.h"
+#include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -11,6 +14,7 @@ namespace {
 
 int logDescriptor = STDERR_FILENO;
 bool isQuiet = false;
+int messageDescriptor = STDERR_FILENO;
 
 void writeAll(int descriptor, const std::string &text) {
   size_t done = 0;
@@ -22,30 +26,44 @@ void writeAll(int descriptor, const std::string &text) {
   }
 }
 
+/// A report is worth more than its place.
+int descriptorOfFile(const std::string &pattern) {
+  const LogFile file = expandLogPath(pattern, uint64_t(getpid()), rankOfProcess());
+  if (!file.problem.empty())
+    die(file.problem);
+  const int opened =
+      open(file.name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
+  if (opened >= 0)
+    return opened;
+  writeAll(STDERR_FILENO, "WarpSan: error: cannot write log_path " + file.name + " (" +
+                              std::strerror(errno) + "); the report goes to stderr\n");
+  return STDERR_FILENO;
+}
+
+int descriptorOf(const std::string &path) {
+  if (path.empty() || path == "stderr")
+    return STDERR_FILENO;
+  return path == "stdout" ? STDOUT_FILENO : descriptorOfFile(path);
+}
+
 } // namespace
 
-void setLogPath(const std::string &path) {
-  if (path.empty() || path == "stderr")
-    return;
-  if (path == "stdout") {
-    logDescriptor = STDOUT_FILENO;
-    return;
-  }
-  const std::string file = path + "." + std::to_string(getpid());
-  const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (opened < 0)
-    die("cannot write log_path " + file);
-  logDescriptor = opened;
+void openLog(const std::string &path, bool together) {
+  logDescriptor = descriptorOf(path);
+  if (together)
+    messageDescriptor = logDescriptor;
 }
 
 void keepQuiet() { isQuiet = true; }
 
 void print(const std::string &text) {
   if (!isQuiet)
-    writeAll(logDescriptor, text);
+    writeAll(messageDescriptor, text);
 }
 
-void printAlways(const std::string &text) { writeAll(logDescriptor, text); }
+void printAlways(const std::string &text) { writeAll(messageDescriptor, text); }
+
+void printReport(const std::string &text) { writeAll(logDescriptor, text); }
 
 void printNote(const std::string &text) { print("WarpSan: " + text + "\n"); }
 
@@ -55,5 +73,7 @@ void die(const std::string &text) {
 }
 
 bool logIsTerminal() { return isatty(logDescriptor) == 1; }
+
+bool logIsFile() { return logDescriptor > STDERR_FILENO; }
 
 } // namespace warpsan::rt

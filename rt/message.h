@@ -5,16 +5,18 @@
 
 namespace warpsan::rt {
 
-/// stderr until a path is set: "stdout", "stderr" or a prefix to which the
-/// process number is added.
-void setLogPath(const std::string &path);
+/// Where reports go, stderr until then: "stdout", "stderr" or the name of a file, which
+/// gets the numbers of log_path.h. Messages go there, too, if they are `together`, else
+/// to stderr: files for programs have nothing else in them.
+void openLog(const std::string &path, bool together);
 
-/// From now on only what printAlways() is given is written.
+/// From now on messages are written only if printAlways() is given them.
 void keepQuiet();
 
-/// Written with one system call, so that it survives a crash right after it.
+/// A message. Written with one system call, so that it survives a crash right after it.
 void print(const std::string &text);
 void printAlways(const std::string &text);
+void printReport(const std::string &text);
 
 /// "WarpSan: <text>" on a line of its own.
 void printNote(const std::string &text);
@@ -24,5 +26,7 @@ void printNote(const std::string &text);
 
 /// Colour codes make sense.
 bool logIsTerminal();
+/// Neither stderr nor stdout.
+bool logIsFile();
 
 } // namespace warpsan::rt

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/session.h"
 #include "report/CostWriter.h"
+#include "report/JsonWriter.h"
+#include "report/RaceId.h"
+#include "report/SarifWriter.h"
 #include "report/TextWriter.h"
 #include "rt/call_site.h"
 #include "rt/fatbin_census.h"
 #include "rt/message.h"
+#include "rt/process.h"
 #include "rt/process_end.h"
 #include <algorithm>
 #include <cstdio>
@@ -48,10 +52,6 @@ report::Suppressions suppressionsOf(const RuntimeOptions &options) {
   return suppressions;
 }
 
-bool lacksLine(const report::Access &access) {
-  return access.frames.empty() || access.frames.front().file.empty();
-}
-
 } // namespace
 
 Session &Session::get() {
@@ -77,8 +77,7 @@ void Session::start() {
     modules.forgetHandles();
     return;
   }
-  process = getpid();
-  setLogPath(options.log_path);
+  startProcess();
   if (options.quiet)
     keepQuiet();
   device.setLog(print, [](const void *address) {
@@ -89,13 +88,20 @@ void Session::start() {
     handleSignals();
 }
 
+void Session::startProcess() {
+  process = getpid();
+  description = describeProcess();
+  openLog(options.log_path, /*together=*/options.format == "text");
+}
+
 /// Late registration is early execution: before cudart is torn down. A child
 /// forked before this call is a run of its own.
 void Session::enterFirstCall() {
   if (firstCallSeen)
     return;
   firstCallSeen = true;
-  process = getpid();
+  if (process != getpid())
+    startProcess();
   atExitReport();
 }
 
@@ -266,24 +272,19 @@ void Session::beforeReset() {
 
 namespace {
 
-/// Of max_reports: shares out how many may still be written.
-class ReportBudget {
-public:
-  explicit ReportBudget(uint64_t most) : left(most ? most : UINT64_MAX) {}
-
-  template <typename Finding>
-  std::span<const Finding> take(const std::vector<Finding> &findings) {
-    const size_t count = std::min<uint64_t>(left, findings.size());
-    left -= count;
-    dropped += findings.size() - count;
-    return {findings.data(), count};
-  }
-  uint64_t leftOut() const { return dropped; }
-
-private:
-  uint64_t left;
-  uint64_t dropped = 0;
-};
+/// As many findings as may be written, and a note of those that are left out.
+report::RunReport limited(report::RunReport run, uint64_t most) {
+  if (most == 0)
+    return run;
+  std::erase_if(run.races, [](const report::Report &race) { return bool(race.suppressed); });
+  const size_t found = run.races.size() + run.outOfBounds.size();
+  run.races.resize(std::min<size_t>(most, run.races.size()));
+  run.outOfBounds.resize(std::min<size_t>(most - run.races.size(), run.outOfBounds.size()));
+  const size_t left = found - run.races.size() - run.outOfBounds.size();
+  if (left)
+    run.notes.push_back(std::to_string(left) + " more reports are not written (max_reports)");
+  return run;
+}
 
 uint32_t outermostLine(const report::ModuleView &view, uint32_t site) {
   uint32_t line = 0;
@@ -365,61 +366,66 @@ void Session::report(bool deviceUsable) {
     orders.settle();
   else
     orders.giveUp();
-  const std::vector<report::Report> reports = drain.reports(deviceUsable);
+  const report::RunReport run = collect(deviceUsable);
+  code = run.exitCode;
+  write(run);
+  if (options.counters)
+    printCosts(deviceUsable);
+}
+
+report::RunReport Session::collect(bool deviceUsable) {
+  report::RunReport run;
+  run.process = description;
+  run.races = drain.reports(deviceUsable);
+  for (report::Report &race : drain.suppressed())
+    run.races.push_back(std::move(race));
+  run.outOfBounds = drain.outOfBounds();
+  setIds(run.races, run.outOfBounds);
+  run.divergences = drain.divergences();
+  run.suppressions = drain.suppressionRows();
+  run.summary = summarize(run, deviceUsable);
+  if (options.format != "text")
+    run.coverage = drain.coverageRows(launcher);
+  if (allocations.outOfShadow())
+    run.notes.emplace_back(
+        "out of shadow memory: some allocations were not checked (max_shadow_mb, "
+        "or free device memory of 2 to 10 times the program's)");
+  run.exitCode = exitCode(run.summary, policy());
+  return run;
+}
+
+report::RunSummary Session::summarize(const report::RunReport &run, bool deviceUsable) {
   report::RunSummary summary = drain.summarize(launcher);
-  const std::vector<report::OutOfBounds> outOfBounds = drain.outOfBounds();
-  summary.races = reports.size();
+  summary.races = run.races.size() - summary.suppressed;
   if (options.bounds)
-    summary.outOfBounds = outOfBounds.size();
+    summary.outOfBounds = run.outOfBounds.size();
   if (options.shadow == "cached")
     summary.cacheMisses = misses.count(deviceUsable || device.isSynchronous());
   summary.toolFailed = failed;
-  const std::vector<report::BarrierDivergence> divergences = drain.divergences();
-  summary.syncFaults = device.hungLaunches() + device.divergentBarriers() + divergences.size();
+  summary.syncFaults = device.hungLaunches() + device.divergentBarriers() + run.divergences.size();
   if (firstCallSeen)
     for (const ForeignCode &foreign : findForeignCode())
       summary.coverage.addForeignCode(foreign.file, foreign.objects);
   if (!options.same_value)
     summary.toleratedRaces =
-        uint64_t(std::count_if(reports.begin(), reports.end(), [](const report::Report &each) {
-          return each.raceClass == report::RaceClass::SameValue;
+        uint64_t(std::ranges::count_if(run.races, [](const report::Report &race) {
+          return !race.suppressed && race.raceClass == report::RaceClass::SameValue;
         }));
-  code = exitCode(summary, policy());
-  printReports(reports, outOfBounds, divergences);
-  printAlways(verdictLine(summary));
-  print(reasonLines(summary) + drain.suppressionUsage());
-  printFooter();
-  if (options.counters)
-    printCosts(deviceUsable);
+  return summary;
 }
 
-void Session::printReports(const std::vector<report::Report> &reports,
-                           const std::vector<report::OutOfBounds> &outOfBounds,
-                           const std::vector<report::BarrierDivergence> &divergences) {
-  report::TextStyle style;
-  style.color = options.color == "always" || (options.color == "auto" && logIsTerminal());
-  bool linesMissing = false;
-  ReportBudget budget(options.max_reports);
-  for (const report::Report &each : budget.take(reports)) {
-    print(writeText(each, style));
-    linesMissing |= lacksLine(each.current);
+void Session::write(const report::RunReport &run) const {
+  if (options.format == "text" && options.quiet)
+    return printAlways(verdictLine(run.summary));
+  if (options.format == "text") {
+    report::TextStyle style;
+    style.color = options.color == "always" || (options.color == "auto" && logIsTerminal());
+    style.countsSuppressions = options.verbosity != 0;
+    return printReport(writeText(limited(run, options.max_reports), style));
   }
-  for (const report::OutOfBounds &each : budget.take(outOfBounds)) {
-    print(writeText(each, style));
-    linesMissing |= lacksLine(each.access);
-  }
-  for (const report::BarrierDivergence &each : divergences)
-    print(writeText(each));
-  if (budget.leftOut())
-    printNote(std::to_string(budget.leftOut()) + " more reports are not written (max_reports)");
-  if (linesMissing)
-    printNote("no debug information: compile with -gline-tables-only for source lines");
-}
-
-void Session::printFooter() {
-  if (allocations.outOfShadow())
-    printNote("out of shadow memory: some allocations were not checked (max_shadow_mb, or free "
-              "device memory of 2 to 10 times the program's)");
+  printReport(options.format == "json" ? writeJson(run) : report::writeSarif({run}));
+  if (logIsFile())
+    printAlways(verdictLine(run.summary));
 }
 
 void Session::printCosts(bool deviceUsable) {

@@ -12,6 +12,7 @@
 //   halt_on_error  at a synchronisation
 //===----------------------------------------------------------------------===//
 #pragma once
+#include "report/RunReport.h"
 #include "rt/drain.h"
 #include "rt/progress.h"
 #include "warpsan/host_abi.h"
@@ -69,6 +70,7 @@ public:
 
 private:
   Session();
+  void startProcess();
   void enterFirstCall();
   void leaveFirstLaunch();
   bool usable();
@@ -77,10 +79,9 @@ private:
   template <typename Launch>
   int launchChecked(const PlainLaunch &plain, const Launch &launch);
   void report(bool deviceUsable);
-  void printReports(const std::vector<report::Report> &reports,
-                    const std::vector<report::OutOfBounds> &outOfBounds,
-                    const std::vector<report::BarrierDivergence> &divergences);
-  void printFooter();
+  report::RunReport collect(bool deviceUsable);
+  report::RunSummary summarize(const report::RunReport &run, bool deviceUsable);
+  void write(const report::RunReport &run) const;
   void printCosts(bool deviceUsable);
   void printCounters(const std::vector<report::KernelCosts> &kernels);
   report::ExitPolicy policy() const;
@@ -90,6 +91,7 @@ private:
   // there ends the process through finishInSignal().
   std::recursive_mutex mutex;
   std::atomic<bool> reported = false;
+  report::Process description;
   int process = 0; ///< a child forked after the first CUDA call has no verdict
   bool firstCallSeen = false;
   bool firstLaunchSeen = false;

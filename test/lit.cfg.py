@@ -28,6 +28,10 @@ def browser_python() -> str | None:
     return None
 
 
+def can_import(module: str) -> bool:
+    return subprocess.run([config.warpsan_python, "-c", f"import {module}"], capture_output=True).returncode == 0
+
+
 def fits_either_target(name: str) -> bool:
     path = os.path.join(config.warpsan_suite_source, name)
     if os.path.isdir(path):
@@ -52,6 +56,10 @@ config.environment["PATH"] = os.pathsep.join(
 
 if os.access(os.path.join(config.warpsan_cuda, "bin", "ptxas"), os.X_OK):
     config.available_features.add("cuda")
+if can_import("jsonschema"):
+    config.available_features.add("jsonschema")
+if os.path.exists(config.warpsan_sarif_schema):
+    config.available_features.add("sarif-schema")
 if shutil.which("gdb"):
     config.available_features.add("gdb")
 if config.warpsan_suite == "page":
@@ -127,6 +135,11 @@ config.substitutions += [
     # Random kernels, with and without some proofs (docs/testing.md).
     ("%compare_elisions", f"{support('compare_elisions')} --driver {driver}"),
     ("%compare_modes", f"{support('compare_modes')} --driver {driver}"),
+    # Reports for programs.
+    ("%check_schema", support("check_schema")),
+    ("%report_schema", os.path.join(config.warpsan_support, "../../docs/report.schema.json")),
+    ("%sarif_schema", config.warpsan_sarif_schema),
+    ("%warpsan_report", os.path.join(config.warpsan_bin, "warpsan-report")),
     # Runs a program, checks its exit code and prints its output.
     ("%check_run", support("check_run")),
     # The same with many schedules, whose outputs are to be the same, or not.

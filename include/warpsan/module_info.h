@@ -240,8 +240,9 @@ struct FrameInfo {
   uint32_t line;
   uint32_t column;
   uint32_t inlinedAt; ///< FrameInfo of the call, or NoFrame
+  uint32_t firstLine; ///< of the function, or 0
 };
-static_assert(sizeof(FrameInfo) == 20);
+static_assert(sizeof(FrameInfo) == 24);
 
 struct GlobalInfo {
   uint32_t name;  ///< string: source name if known, else symbol

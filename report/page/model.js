@@ -55,6 +55,8 @@ function objectText(memory) {
       return `${space} variable ${shortName(object.name)}`;
     case 'allocation':
       return `allocation by ${object.name}${object.where ? ` at ${object.where}` : ''}`;
+    case 'region':
+      return `region ${object.name}`;
     case 'heap':
       return object.name || 'device heap';
     default:

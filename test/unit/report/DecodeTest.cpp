@@ -62,14 +62,14 @@ TEST(Decode, IntendedAccessMarksItsRaces) {
        {std::pair(sites.read, sites.write), std::pair(sites.write, sites.read)}) {
     const Report report =
         std::get<Report>(sites.decodeRecord(makeRecord(current, previous, Relation::Block)));
-    ASSERT_TRUE(report.suppressedBy);
-    EXPECT_EQ(report.suppressedBy->reason, reason);
-    EXPECT_EQ(report.suppressedBy->where, "racy.cu:20");
-    EXPECT_TRUE(report.suppressedBy->inSource);
+    ASSERT_TRUE(report.suppressed);
+    EXPECT_EQ(report.suppressed->reason, reason);
+    EXPECT_EQ(report.suppressed->where, "racy.cu:20");
+    EXPECT_TRUE(report.suppressed->inSource);
   }
   const auto other =
       std::get<Report>(sites.decodeRecord(makeRecord(sites.write, sites.write, Relation::Block)));
-  EXPECT_FALSE(other.suppressedBy);
+  EXPECT_FALSE(other.suppressed);
 }
 
 TEST(Decode, UnflattensThreadsAndBlocks) {

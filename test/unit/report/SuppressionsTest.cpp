@@ -83,7 +83,7 @@ TEST(Suppressions, CommentsAndReasons) {
       suppressions.add("# all of lib\n\n  \t\n  race: lib::sum(float const*)  # by design \r\n",
                        "list.txt"),
       "");
-  const std::optional<SuppressedBy> by = suppressions.find(race());
+  const std::optional<SuppressionRule> by = suppressions.find(race());
   ASSERT_TRUE(by);
   EXPECT_EQ(by->where, "list.txt:4");
   EXPECT_EQ(by->reason, "by design");
@@ -105,14 +105,14 @@ TEST(Suppressions, CountsAndTellsWhatIsUnused) {
   Suppressions suppressions;
   EXPECT_EQ(suppressions.add("race:other\nrace:sum\nkernel:kernel\n", "f"), "");
   Report first = race(), second = race();
-  first.suppressedBy = suppressions.find(first);
-  second.suppressedBy = SuppressedBy{"app.cu:17", "meant", true};
-  EXPECT_EQ(suppressions.usage({first, second}, false),
+  first.suppressed = suppressions.find(first);
+  second.suppressed = SuppressionRule{"intended", "meant", "app.cu:17", true};
+  EXPECT_EQ(usageText(suppressions.rows({first, second}), false),
             "WarpSan: unused suppression f:1\nWarpSan: unused suppression f:3\n");
-  EXPECT_EQ(suppressions.usage({first, first}, true),
+  EXPECT_EQ(usageText(suppressions.rows({first, first}), true),
             "WarpSan: unused suppression f:1\nWarpSan: suppression f:2 hits=6\n"
             "WarpSan: unused suppression f:3\n");
-  EXPECT_EQ(suppressions.usage({second}, true),
+  EXPECT_EQ(usageText(suppressions.rows({second}), true),
             "WarpSan: unused suppression f:1\nWarpSan: unused suppression f:2\n"
             "WarpSan: unused suppression f:3\n"
             "WarpSan: intended race app.cu:17 hits=3 (meant)\n");

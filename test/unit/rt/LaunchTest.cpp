@@ -181,7 +181,7 @@ TEST_F(LaunchTest, SuppressedRacesAreCountedApart) {
   EXPECT_EQ(suppressions.add("kernel:kern # known", "f"), "");
   EXPECT_THAT(drain.reports(true), IsEmpty());
   ASSERT_THAT(drain.suppressed(), SizeIs(1));
-  EXPECT_EQ(drain.suppressed()[0].suppressedBy->reason, "known");
+  EXPECT_EQ(drain.suppressed()[0].suppressed->reason, "known");
   EXPECT_EQ(drain.summarize(launcher).suppressed, 1u);
 }
 

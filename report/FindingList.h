@@ -1,0 +1,20 @@
+//===- FindingList.h - Findings of a run, one line each --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "report/RunReport.h"
+
+namespace warpsan::report {
+
+/// What counts in the verdict: a race that is not suppressed, or an access out of bounds.
+struct Finding {
+  std::string id;
+  std::string kind;  ///< class of the race, or "out-of-bounds"
+  std::string lines; ///< "racy.cu:17 <-> racy.cu:20"
+  std::string kernel;
+  std::string times; ///< "12", "12+"
+  SeenBy seenBy;
+};
+
+std::vector<Finding> listFindings(const RunReport &run);
+
+} // namespace warpsan::report
