@@ -4,7 +4,7 @@
 #include "report/Classes.h"
 #include "report/NamePattern.h"
 #include <algorithm>
-#include <map>
+#include <tuple>
 
 namespace warpsan::report {
 
@@ -129,6 +129,10 @@ std::vector<Suppression> Suppressions::rows(const std::vector<Report> &suppresse
     else
       rows.push_back({rule, race.count});
   }
+  std::sort(rows.begin() + ptrdiff_t(lines.size()), rows.end(),
+            [](const Suppression &a, const Suppression &b) {
+              return std::tie(a.rule.where, a.rule.reason) < std::tie(b.rule.where, b.rule.reason);
+            });
   return rows;
 }
 

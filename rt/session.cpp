@@ -282,7 +282,9 @@ report::RunReport limited(report::RunReport run, uint64_t most) {
   run.outOfBounds.resize(std::min<size_t>(most - run.races.size(), run.outOfBounds.size()));
   const size_t left = found - run.races.size() - run.outOfBounds.size();
   if (left)
-    run.notes.push_back(std::to_string(left) + " more reports are not written (max_reports)");
+    run.notes.push_back(std::to_string(left) +
+                        (left == 1 ? " more report is" : " more reports are") +
+                        " not written (max_reports)");
   return run;
 }
 

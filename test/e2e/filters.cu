@@ -33,8 +33,8 @@
 // RUN: %check_run --exit 66 --options max_reports=1:resolve=0 %t | FileCheck %s --check-prefix FEW
 // FEW-COUNT-1: data race
 // FEW-NOT: data race
-// FEW: WarpSan: 1 more reports are not written (max_reports)
 // FEW: WarpSan: verdict=races races=2
+// FEW: WarpSan: 1 more report is not written (max_reports)
 // RUN: %check_run --exit 66 --options quiet=1:resolve=0:verbosity=2:counters=1 %t | FileCheck %s --check-prefix QUIET
 // QUIET-NOT: data race
 // QUIET: DONE
