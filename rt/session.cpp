@@ -17,7 +17,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <span>
 #include <unistd.h>
 
 namespace warpsan::rt {

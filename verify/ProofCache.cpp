@@ -76,6 +76,9 @@ std::string questionOf(const Kernel &kernel, const ProverOptions &options) {
   out << unsigned(options.warps) << options.allowsSameValue << options.isWithinBlocks
       << options.asksForEnds << kernel.mayAlias() << ' ' << options.limits.steps << ' '
       << options.guessLimits.steps;
+  // Counterexamples have the names that the source gives, which the code has not.
+  for (const Argument &argument : kernel.function().args())
+    out << '\n' << kernel.nameOf(argument);
   for (const Access &access : kernel.accesses())
     out << '\n'
         << access.bytes << ' ' << access.alignment << ' ' << access.reads << access.writes

@@ -10,6 +10,10 @@
 // RUN: ls %t/new/cache | count 4
 // RUN: not %verify -mllvm -warpsan-proof-cache=%t/new/cache -mllvm -warpsan-block=64 -DSIZE=65 %s
 // RUN: ls %t/new/cache | count 6
+// Names of parameters are told, so they count.
+// RUN: not %verify -mllvm -warpsan-proof-cache=%t/new/cache -mllvm -warpsan-block=64 -DNAME=mask %s 2>&1 | FileCheck %s --check-prefix=NAMED
+// RUN: ls %t/new/cache | count 8
+// NAMED: in a grid of (1,1,1), mask=
 // What the file says is taken; what is no outcome is not.
 // RUN: sed -i 's/"reason":""/"reason":"as kept"/' %t/new/cache/*
 // RUN: %verify -mllvm -warpsan-proof-cache=%t/new/cache -mllvm -warpsan-block=64 -DONE %s 2>&1 | FileCheck %s --check-prefix=ONE
@@ -21,14 +25,17 @@
 #ifndef SIZE
 #define SIZE 64
 #endif
+#ifndef NAME
+#define NAME value
+#endif
 
 // CHECK: kernel clean(int): verdict=proved
 // KEPT: kernel is not understood: as kept
 // KEPT: kernel clean(int): verdict=unknown
 // ONE: kernel clean(int): verdict=unknown
-__global__ void clean(int value) {
+__global__ void clean(int NAME) {
   __shared__ int tile[SIZE];
-  tile[threadIdx.x] = value;
+  tile[threadIdx.x] = NAME;
 }
 
 #ifndef ONE
@@ -38,8 +45,8 @@ __global__ void clean(int value) {
 // CHECK: kernel racy(int): verdict=refuted
 // MOVED: kernel racy(int): verdict=refuted
 // KEPT: kernel racy(int): verdict=refuted
-__global__ void racy(int value) {
+__global__ void racy(int NAME) {
   __shared__ int tile[SIZE];
-  tile[threadIdx.x & value] = threadIdx.x;
+  tile[threadIdx.x & NAME] = threadIdx.x;
 }
 #endif
