@@ -196,5 +196,5 @@ int main(int argc, char **argv) {
   if (summaryCommand)
     return summary();
   cl::PrintHelpMessage();
-  return 1;
+  return BadInput;
 }
