@@ -90,7 +90,7 @@ VerifiedKernel Verifier::verify(Function &original, Function &twin) {
   if (result.outcome.reason.empty())
     result.outcome = verify::proveOnce(kernel, proverOptions());
   for (unsigned number = 0; number < kernel.objectCount(); ++number)
-    result.objects.push_back(kernel.object(number).name);
+    result.objects.push_back(kernel.object(number));
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   result.seconds = time.count();
   return result;

@@ -29,6 +29,9 @@ constexpr StringLiteral DoubtDocs[] = {
 #include "verify/doubts.def"
 };
 
+/// Of what memory holds, in texts: the file has all.
+constexpr size_t MostContents = 4;
+
 std::string textOf(const DebugLoc &place) {
   if (!place)
     return "unknown line";
@@ -67,12 +70,17 @@ std::string textOf(const VerifiedKernel &kernel, const verify::PairOutcome &pair
     const verify::Witness &witness = *pair.witness;
     out << ", by " << textOf(witness.threads[0]) << " and " << textOf(witness.threads[1])
         << ", of ";
-    const std::string &object = kernel.objects[witness.object];
+    const std::string &object = kernel.objects[witness.object].name;
     out << (object.empty() ? "unknown memory" : object) << "+" << witness.offset
         << " with blocks of " << textOf(witness.blockDim) << " in a grid of "
         << textOf(witness.gridDim);
-    for (const auto &[name, value] : witness.parameters)
-      out << ", " << name << "=" << value;
+    for (const verify::GivenNumber &parameter : witness.parameters)
+      out << ", " << parameter.name << "=" << parameter.value;
+    for (const verify::MemoryContent &content : ArrayRef(witness.memory).take_front(MostContents))
+      out << ", " << kernel.objects[content.object].name << "+" << content.offset << " holding "
+          << content.value;
+    if (witness.memory.size() > MostContents)
+      out << " and " << witness.memory.size() - MostContents << " more";
   }
   for (unsigned i = 0; i < std::size(DoubtWords); ++i)
     if (pair.doubts.has(verify::Doubt(i)))
@@ -88,7 +96,28 @@ void diagnose(const Function &function, const DebugLoc &place, const Twine &text
                                                            isError ? DS_Error : DS_Warning));
 }
 
-json::Object objectOf(const verify::Witness &witness) {
+json::Object objectOf(const verify::GivenNumber &parameter) {
+  return json::Object{{"name", parameter.name},
+                      {"parameter", parameter.field.parameter},
+                      {"field", parameter.field.offset},
+                      {"bytes", parameter.bytes},
+                      {"value", parameter.value}};
+}
+
+/// Of a parameter: which pointer leads to it.
+json::Object objectOf(const verify::MemoryContent &content, const verify::Object &object) {
+  json::Object result{{"object", object.name},
+                      {"offset", content.offset},
+                      {"bytes", content.bytes},
+                      {"value", content.value}};
+  if (object.kind == verify::Object::Kind::Parameter) {
+    result["parameter"] = object.field.parameter;
+    result["field"] = object.field.offset;
+  }
+  return result;
+}
+
+json::Object objectOf(const VerifiedKernel &kernel, const verify::Witness &witness) {
   json::Object result{{"block", json::Array(witness.blockDim)},
                       {"grid", json::Array(witness.gridDim)},
                       {"offset", witness.offset}};
@@ -97,10 +126,13 @@ json::Object objectOf(const verify::Witness &witness) {
     threads.push_back(
         json::Object{{"thread", json::Array(row.thread)}, {"block", json::Array(row.block)}});
   result["threads"] = std::move(threads);
-  json::Object parameters;
-  for (const auto &[name, value] : witness.parameters)
-    parameters[name] = value;
+  json::Array parameters, memory;
+  for (const verify::GivenNumber &parameter : witness.parameters)
+    parameters.push_back(objectOf(parameter));
+  for (const verify::MemoryContent &content : witness.memory)
+    memory.push_back(objectOf(content, kernel.objects[content.object]));
   result["parameters"] = std::move(parameters);
+  result["memory"] = std::move(memory);
   return result;
 }
 
@@ -118,7 +150,7 @@ json::Object objectOf(const VerifiedKernel &kernel, const verify::PairOutcome &p
                       {"verdict", VerdictWords[unsigned(pair.verdict)]},
                       {"doubts", wordsOf(pair.doubts)}};
   if (pair.witness)
-    result["witness"] = objectOf(*pair.witness);
+    result["witness"] = objectOf(kernel, *pair.witness);
   return result;
 }
 

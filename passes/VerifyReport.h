@@ -22,7 +22,7 @@ struct VerifiedAccess {
 struct VerifiedKernel {
   const llvm::Function *function = nullptr;
   std::vector<VerifiedAccess> accesses;
-  std::vector<std::string> objects;
+  std::vector<verify::Object> objects;
   verify::Outcome outcome;
   double seconds = 0;
 };

@@ -11,8 +11,7 @@ namespace warpsan::verify {
 Witness witnessOf(ThreadPair &threads, const Pair &pair, Relation relation, const z3::model &model);
 
 /// Whether both come to the accesses when they run with the numbers of the counterexample, at
-/// common bytes and with no barrier between. Not known is no.
-bool isConfirmed(ThreadPair &threads, const Pair &pair, const Witness &witness,
-                 const z3::model &model);
+/// common bytes and with no barrier between. Not known is no. Adds to the witness what they read.
+bool isConfirmed(ThreadPair &threads, const Pair &pair, Witness &witness, const z3::model &model);
 
 } // namespace warpsan::verify

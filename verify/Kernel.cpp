@@ -190,6 +190,7 @@ void Kernel::addObjects() {
         continue;
       Object object;
       object.kind = Object::Kind::Parameter;
+      object.field = root->field;
       object.name = nameOf(*code.getArg(root->field.parameter));
       if (root->field.offset)
         object.name += "+" + std::to_string(root->field.offset);

@@ -65,6 +65,7 @@ struct Object {
   Kind kind = Kind::Unknown;
   std::string name;
   const llvm::GlobalVariable *variable = nullptr;
+  ParameterField field;  ///< of a parameter: which pointer
   bool isWritten = true; ///< by some thread while the kernel runs
 
   bool isOfBlock() const { return kind == Kind::Shared; }

@@ -20,6 +20,9 @@ constexpr std::array<uint32_t, Dimensions> MostBlocks{0x7fffffff, 0xffff, 0xffff
 /// Of a block.
 constexpr uint32_t MostThreads = 1024;
 
+// What counterexamples should stay below, if they can.
+constexpr uint64_t FewBlocks = 4, FewThreads = 128, FewAcross = 4, SmallParameter = 1000;
+
 constexpr std::array<char, Dimensions> Axis{'x', 'y', 'z'};
 
 } // namespace
@@ -88,12 +91,29 @@ z3::expr LaunchTerms::parameter(ParameterField field, unsigned bits) {
   std::string name = kernel.nameOf(*argument);
   if (argument->hasByValAttr())
     name += "+" + std::to_string(field.offset);
-  // Names are for people: two may be one.
   const std::string unique =
       name + "#" + std::to_string(field.parameter) + "/" + std::to_string(bits);
   z3::expr term = solverContext.bv_const(unique.c_str(), bits);
-  named.emplace(name, term);
+  named.emplace(unique, Parameter{std::move(name), field, term});
   return term;
+}
+
+std::vector<z3::expr> LaunchTerms::wishes() const {
+  const auto most = [&](const z3::expr &term, uint64_t value) {
+    return z3::ule(term, solverContext.bv_val(value, term.get_sort().bv_size()));
+  };
+  const auto areSmall = [&](const std::vector<z3::expr> &extents, uint64_t x) {
+    return most(extents[0], x) && most(extents[1], FewAcross) && most(extents[2], FewAcross);
+  };
+  const auto areFlat = [&](const std::vector<z3::expr> &extents) {
+    return most(extents[1], 1) && most(extents[2], 1);
+  };
+  z3::expr parameters = solverContext.bool_val(true);
+  for (const auto &[unique, parameter] : named)
+    if (parameter.term.get_sort().bv_size() > Log2_64_Ceil(SmallParameter))
+      parameters = parameters && most(parameter.term, SmallParameter);
+  return {areSmall(grid, FewBlocks), areFlat(grid), areSmall(block, FewThreads), areFlat(block),
+          parameters};
 }
 
 z3::expr LaunchTerms::apply(StringRef function, ArrayRef<z3::expr> arguments, unsigned bits) {

@@ -56,11 +56,20 @@ public:
   /// A value of which nothing is known. The name is for people.
   z3::expr symbol(const std::string &name, unsigned bits);
 
+  /// So that a counterexample is one for people, and can be run: few blocks, small blocks, small
+  /// parameters.
+  std::vector<z3::expr> wishes() const;
+
   /// What is so in every launch. The list grows with the terms that are asked for.
   const std::vector<z3::expr> &facts() const { return knownFacts; }
   void addFact(const z3::expr &fact) { knownFacts.push_back(fact); }
-  /// Parameters that some term names.
-  const std::map<std::string, z3::expr> &parameters() const { return named; }
+  struct Parameter {
+    std::string name; ///< for people: two may be one
+    ParameterField field;
+    z3::expr term;
+  };
+  /// That some term names, by its unique name.
+  const std::map<std::string, Parameter> &parameters() const { return named; }
 
 private:
   z3::expr extent(std::optional<uint32_t> assumed, uint32_t most, const std::string &name);
@@ -69,7 +78,7 @@ private:
   const Kernel &kernel;
   std::vector<z3::expr> block, grid;
   std::vector<z3::expr> knownFacts;
-  std::map<std::string, z3::expr> named;
+  std::map<std::string, Parameter> named;
   std::map<std::string, unsigned> uses; ///< of names
 };
 

@@ -29,13 +29,32 @@ struct ThreadWitness {
   std::array<uint32_t, Dimensions> block, thread;
 };
 
+/// What the host gives a launch: a parameter, or a part of one that is a struct.
+struct GivenNumber {
+  std::string name; ///< as the source has it
+  ParameterField field;
+  unsigned bytes;
+  uint64_t value;
+};
+
+/// What memory holds that the kernel does not write to.
+struct MemoryContent {
+  unsigned object;
+  int64_t offset; ///< in bytes
+  unsigned bytes;
+  uint64_t value;
+
+  bool operator==(const MemoryContent &other) const = default;
+};
+
 struct Witness {
   Relation relation;
   std::array<ThreadWitness, 2> threads; ///< that of the first access, and the other one
   std::array<uint32_t, Dimensions> blockDim, gridDim;
   unsigned object; ///< where they meet
   int64_t offset;  ///< of the second access in it, in bytes
-  std::vector<std::pair<std::string, uint64_t>> parameters;
+  std::vector<GivenNumber> parameters;
+  std::vector<MemoryContent> memory; ///< that the two threads read on their way; if they were run
 };
 
 /// Of two accesses, by number. They may be one.

@@ -102,18 +102,22 @@ json::Array arrayOf(const std::array<uint32_t, Dimensions> &numbers) {
 }
 
 json::Value valueOf(const Witness &witness) {
-  json::Array threads, parameters;
+  json::Array threads, parameters, memory;
   for (const ThreadWitness &thread : witness.threads)
     threads.push_back(json::Array{arrayOf(thread.block), arrayOf(thread.thread)});
-  for (const auto &[name, value] : witness.parameters)
-    parameters.push_back(json::Array{name, value});
+  for (const GivenNumber &row : witness.parameters)
+    parameters.push_back(
+        json::Array{row.name, row.field.parameter, row.field.offset, row.bytes, row.value});
+  for (const MemoryContent &row : witness.memory)
+    memory.push_back(json::Array{row.object, row.offset, row.bytes, row.value});
   return json::Object{{"relation", unsigned(witness.relation)},
                       {"threads", std::move(threads)},
                       {"blockDim", arrayOf(witness.blockDim)},
                       {"gridDim", arrayOf(witness.gridDim)},
                       {"object", witness.object},
                       {"offset", witness.offset},
-                      {"parameters", std::move(parameters)}};
+                      {"parameters", std::move(parameters)},
+                      {"memory", std::move(memory)}};
 }
 
 json::Value valueOf(const PairOutcome &pair) {
@@ -155,14 +159,22 @@ static bool fromJSON(const json::Value &value, ThreadWitness &thread, json::Path
   return true;
 }
 
-static bool readParameters(const json::Value &value, Witness &witness, json::Path path) {
-  const json::Array *rows = value.getAsArray();
-  return rows && all_of(*rows, [&](const json::Value &item) {
-           const json::Array *row = item.getAsArray();
-           auto &[name, number] = witness.parameters.emplace_back();
-           return row && row->size() == 2 && json::fromJSON((*row)[0], name, path) &&
-                  json::fromJSON((*row)[1], number, path);
-         });
+/// The members of an array, in their order.
+template <typename... Members>
+static bool readRow(const json::Value &value, json::Path path, Members &...members) {
+  const json::Array *row = value.getAsArray();
+  unsigned next = 0;
+  return row && row->size() == sizeof...(members) &&
+         (json::fromJSON((*row)[next++], members, path) && ...);
+}
+
+static bool fromJSON(const json::Value &value, GivenNumber &number, json::Path path) {
+  return readRow(value, path, number.name, number.field.parameter, number.field.offset,
+                 number.bytes, number.value);
+}
+
+static bool fromJSON(const json::Value &value, MemoryContent &content, json::Path path) {
+  return readRow(value, path, content.object, content.offset, content.bytes, content.value);
 }
 
 static bool fromJSON(const json::Value &value, Witness &witness, json::Path path) {
@@ -173,10 +185,8 @@ static bool fromJSON(const json::Value &value, Witness &witness, json::Path path
   if (!map || !map.map("relation", relation) || !map.map("threads", threads) ||
       !map.map("blockDim", block) || !map.map("gridDim", grid) ||
       !map.map("object", witness.object) || !map.map("offset", witness.offset) ||
+      !map.map("parameters", witness.parameters) || !map.map("memory", witness.memory) ||
       threads.size() != 2 || block.size() != Dimensions || grid.size() != Dimensions)
-    return false;
-  const json::Value *parameters = value.getAsObject()->get("parameters");
-  if (!parameters || !readParameters(*parameters, witness, path))
     return false;
   witness.relation = Relation(relation);
   copy(threads, witness.threads.begin());

@@ -116,7 +116,8 @@ void Prover::prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation)
     z3::expr_vector ways(context);
     for (const auto &[pair, term] : open)
       ways.push_back(term);
-    const Answer answer = solver.ask(apart && z3::mk_or(ways), threads.facts(relation));
+    const Answer answer =
+        solver.ask(apart && z3::mk_or(ways), threads.facts(relation), threads.launch.wishes());
     if (answer.result == z3::unsat)
       return;
     if (answer.result == z3::unknown) {

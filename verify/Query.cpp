@@ -3,6 +3,7 @@
 #include "verify/Query.h"
 #include "verify/Symbols.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
@@ -69,18 +70,25 @@ void Solver::dump(z3::solver &solver) const {
     out << "(set-logic QF_UFBV)\n" << portable(solver.to_smt2());
 }
 
-Answer Solver::ask(const z3::expr &goal, const std::vector<z3::expr> &facts) {
-  ++count;
-  if (goal.simplify().is_false())
-    return {z3::unsat, std::nullopt};
+z3::solver Solver::solverOf(const std::vector<z3::expr> &formulas) const {
   z3::solver solver(context, "QF_UFBV");
   z3::params parameters(context);
   parameters.set("rlimit", limits.steps);
   parameters.set("timeout", limits.milliseconds);
   solver.set(parameters);
-  for (const z3::expr &fact : relevant(goal, facts))
-    solver.add(fact);
-  solver.add(goal);
+  for (const z3::expr &formula : formulas)
+    solver.add(formula);
+  return solver;
+}
+
+Answer Solver::ask(const z3::expr &goal, const std::vector<z3::expr> &facts,
+                   const std::vector<z3::expr> &wishes) {
+  ++count;
+  if (goal.simplify().is_false())
+    return {z3::unsat, std::nullopt};
+  std::vector<z3::expr> formulas = relevant(goal, facts);
+  formulas.push_back(goal);
+  z3::solver solver = solverOf(formulas);
   Answer answer;
   answer.result = solver.check();
   if (answer.result == z3::sat)
@@ -89,7 +97,33 @@ Answer Solver::ask(const z3::expr &goal, const std::vector<z3::expr> &facts) {
     dump(solver);
   else if (!StringRef(solver.reason_unknown()).contains("resource"))
     isTimedOut = true;
+  if (answer.model)
+    improve(*answer.model, std::move(formulas), wishes);
   return answer;
+}
+
+/// All wishes at once if that can be, else one by one. Not in scopes of one solver: that takes
+/// another way for them, with poorer models.
+void Solver::improve(z3::model &model, std::vector<z3::expr> formulas,
+                     const std::vector<z3::expr> &wishes) const {
+  const auto tryWith = [&](const std::vector<z3::expr> &more) {
+    const bool holds =
+        llvm::all_of(more, [&](const z3::expr &wish) { return model.eval(wish, true).is_true(); });
+    const size_t before = formulas.size();
+    formulas.insert(formulas.end(), more.begin(), more.end());
+    if (holds)
+      return true;
+    z3::solver solver = solverOf(formulas);
+    if (solver.check() == z3::sat) {
+      model = solver.get_model();
+      return true;
+    }
+    formulas.erase(formulas.begin() + before, formulas.end());
+    return false;
+  };
+  if (!tryWith(wishes))
+    for (const z3::expr &wish : wishes)
+      tryWith({wish});
 }
 
 } // namespace warpsan::verify

@@ -30,13 +30,18 @@ public:
   Solver(z3::context &context, QueryLimits limits, std::string dumpDirectory)
       : context(context), limits(limits), dumps(std::move(dumpDirectory)) {}
 
-  Answer ask(const z3::expr &goal, const std::vector<z3::expr> &facts);
+  /// Of the wishes for a model each is met that can be, together with those before it.
+  Answer ask(const z3::expr &goal, const std::vector<z3::expr> &facts,
+             const std::vector<z3::expr> &wishes = {});
   unsigned asked() const { return count; }
   /// Whether the clock ended an answer, and not the count of steps.
   bool ranOutOfTime() const { return isTimedOut; }
 
 private:
   void dump(z3::solver &solver) const;
+  z3::solver solverOf(const std::vector<z3::expr> &formulas) const;
+  void improve(z3::model &model, std::vector<z3::expr> formulas,
+               const std::vector<z3::expr> &wishes) const;
 
   z3::context &context;
   QueryLimits limits;

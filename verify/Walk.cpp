@@ -11,6 +11,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -199,7 +200,15 @@ Constant *Walk::load(const LoadInst &load) {
       !load.isSimple())
     return nullptr;
   const z3::expr offset = launch.context().bv_val(from->offset, ThreadTerms::AddressBits);
-  return integer(load, launch.memory(from->object, offset, bits));
+  Constant *value = integer(load, launch.memory(from->object, offset, bits));
+  if (auto *number = dyn_cast_or_null<ConstantInt>(value))
+    note({from->object, from->offset, unsigned(divideCeil(bits, 8)), number->getZExtValue()});
+  return value;
+}
+
+void Walk::note(const MemoryContent &content) {
+  if (!is_contained(noted, content))
+    noted.push_back(content);
 }
 
 std::optional<Walk::Pointer> Walk::pointer(const Value &value) {

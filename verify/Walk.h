@@ -38,6 +38,9 @@ public:
   /// Every time that the thread comes to the access, as far as the way is known.
   llvm::SmallVector<Arrival, 4> arrivalsAt(const Access &access);
 
+  /// What it has read on the way.
+  const std::vector<MemoryContent> &contents() const { return noted; }
+
 private:
   struct Pointer {
     unsigned object;
@@ -52,6 +55,7 @@ private:
   llvm::Constant *fold(const llvm::Instruction &instruction);
   llvm::Constant *registerOf(const llvm::Instruction &read, unsigned known);
   llvm::Constant *load(const llvm::LoadInst &load);
+  void note(const MemoryContent &content);
   llvm::Constant *integer(const llvm::Value &like, const z3::expr &term);
   std::optional<Pointer> pointer(const llvm::Value &value);
   std::optional<Pointer> computePointer(const llvm::Instruction &instruction);
@@ -64,6 +68,7 @@ private:
   const ThreadWitness &thread;
   Kernel::Level level;
   unsigned barriers = 0, steps = 0;
+  std::vector<MemoryContent> noted;
   llvm::DenseMap<const llvm::Value *, llvm::Constant *> numbers; ///< null: not known
   llvm::DenseMap<const llvm::Value *, std::optional<Pointer>> pointers;
 };

@@ -50,11 +50,10 @@ uint32_t threadOf(const nlohmann::json &row, const Shape &shape) {
          thread.at(1).get<uint32_t>() * shape.block.x + thread.at(0).get<uint32_t>();
 }
 
-/// Numbers come first among the parameters, which have no names here: "parameter N", from 1.
 std::map<uint32_t, uint32_t> parametersOf(const nlohmann::json &witness) {
   std::map<uint32_t, uint32_t> result;
-  for (const auto &[name, value] : witness.at("parameters").items())
-    result[std::stoul(name.substr(name.find(' ') + 1)) - 1] = value.get<uint64_t>();
+  for (const nlohmann::json &row : witness.at("parameters"))
+    result[row.at("parameter").get<uint32_t>()] = row.at("value").get<uint64_t>();
   return result;
 }
 
