@@ -39,6 +39,7 @@ def execute(command: list[str], limit: float, environment: dict[str, str],
             output, errors = process.communicate()
         except BaseException:
             kill_all(process)
+            process.wait()
             raise
     return Outcome(code, output, errors or "", time.perf_counter() - begin)
 

@@ -224,7 +224,7 @@ def plot_parser() -> argparse.ArgumentParser:
     parser = parser_for(
         "ab plot",
         description="Bars for the geometric mean speed-up of each result, with lines from the "
-        "minimum to the maximum,\nin a colour for each machine.",
+        "minimum to the maximum.\nEach machine has a colour.",
     )
     parser.add_argument("results", metavar="RESULT.json", type=Path, nargs="+")
     parser.add_argument("--out", metavar="FILE", type=Path, required=True, help=".svg, .png, .pdf")
