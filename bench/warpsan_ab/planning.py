@@ -39,11 +39,12 @@ def variants_of(arguments: Namespace) -> tuple[Variant, ...]:
 
 
 def plan_of(arguments: Namespace) -> Plan:
+    variants = variants_of(arguments)
     places = inputs.collect(arguments.inputs, arguments.values)
     if not places and arguments.figure != "benchmark":
         raise UsageError("no inputs: give --inputs or --values")
     return Plan(
-        variants=variants_of(arguments),
+        variants=variants,
         inputs=places or (inputs.Input("", ""),),
         figure=arguments.figure,
         strip=arguments.strip,

@@ -1,5 +1,6 @@
 """How far a measurement has come: a line that changes on a terminal, else one for each round."""
 
+import shutil
 import sys
 import time
 from datetime import timedelta
@@ -28,7 +29,8 @@ class Progress:
         where = "warm-up" if turn.is_warmup else f"round {turn.round + 1}"
         if self.is_terminal:
             name = f" {turn.input.name}" if turn.input.name else ""
-            self.write(f"{CLEAR}{self.state()}, {where}:{name} {turn.variant.name}")
+            line = f"{self.state()}, {where}:{name} {turn.variant.name}"
+            self.write(CLEAR + line[: shutil.get_terminal_size().columns - 1])
         elif turn.round != self.round:
             self.write(f"{where}: {self.state()}\n")
         self.round = turn.round
@@ -46,7 +48,8 @@ class Progress:
         self.total -= skipped
 
     def say(self, text: str) -> None:
-        self.write(f"{CLEAR if self.is_terminal else ''}{text}\n")
+        if not self.is_quiet:
+            self.write(f"{CLEAR if self.is_terminal else ''}{text}\n")
 
     def close(self) -> None:
         if self.is_terminal:
