@@ -11,6 +11,7 @@ readonly WARPSAN_PACKAGES=(
   cmake ninja-build make g++
   libboost-context-dev libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev libz3-dev
   python3 python3-venv python3-jsonschema codespell shellcheck gdb
+  python3-scipy python3-matplotlib python3-tabulate # bench/ab
   chromium chromium-driver python3-selenium # tests of the report page
 )
 
