@@ -188,6 +188,7 @@ Expected<PassOptions> PassOptions::parse() {
   options.proofReport = ProofReportOption.getValue();
   options.proofDump = ProofDumpOption.getValue();
   options.proofCache = ProofCacheOption.getValue();
+  options.repair = RepairOption.getValue();
   return options;
 }
 

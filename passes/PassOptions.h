@@ -57,7 +57,7 @@ struct PassOptions {
   Pairs pairs = Pairs::All;
   std::array<ExtentRange, 3> block, grid; ///< assumed by proofs
   std::optional<unsigned> proofSeconds;   ///< for a kernel
-  llvm::StringRef proofReport, proofDump, proofCache;
+  llvm::StringRef proofReport, proofDump, proofCache, repair;
 
   /// The program is changed at all.
   bool instruments() const { return mode != Mode::Off && mode != Mode::Verify; }

@@ -10,6 +10,7 @@
 #include "passes/LowerRuntime.h"
 #include "passes/PassOptions.h"
 #include "passes/RaceInstrument.h"
+#include "passes/Repair.h"
 #include "passes/SiteTablePrinter.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -36,7 +37,9 @@ public:
 };
 
 bool parseModulePass(StringRef name, ModulePassManager &passes) {
-  if (name == "warpsan-instrument")
+  if (name == "warpsan-repair")
+    passes.addPass(RepairPass());
+  else if (name == "warpsan-instrument")
     passes.addPass(InstrumentPass());
   else if (name == "warpsan-lower")
     passes.addPass(LowerRuntimePass());
@@ -61,6 +64,7 @@ bool parseFunctionPass(StringRef name, FunctionPassManager &passes) {
 
 void registerPasses(PassBuilder &builder) {
   builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
+    passes.addPass(RepairPass());
     passes.addPass(InstrumentPass(InstrumentPass::Stage::Early));
     passes.addPass(HostPass());
   });

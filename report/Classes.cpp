@@ -76,7 +76,7 @@ RaceClass classifyRace(const Report &report) {
 
 const char *classId(RaceClass raceClass) {
   switch (raceClass) {
-#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair)                                        \
+#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair, Atomics)                               \
   case RaceClass::Name:                                                                            \
     return Id;
 #include "report/race_classes.def"
@@ -86,7 +86,7 @@ const char *classId(RaceClass raceClass) {
 
 const char *classTitle(RaceClass raceClass) {
   switch (raceClass) {
-#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair)                                        \
+#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair, Atomics)                               \
   case RaceClass::Name:                                                                            \
     return Title;
 #include "report/race_classes.def"
@@ -96,7 +96,7 @@ const char *classTitle(RaceClass raceClass) {
 
 const char *classReason(RaceClass raceClass) {
   switch (raceClass) {
-#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair)                                        \
+#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair, Atomics)                               \
   case RaceClass::Name:                                                                            \
     return Reason;
 #include "report/race_classes.def"
@@ -106,7 +106,7 @@ const char *classReason(RaceClass raceClass) {
 
 const char *classRepair(RaceClass raceClass) {
   switch (raceClass) {
-#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair)                                        \
+#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair, Atomics)                               \
   case RaceClass::Name:                                                                            \
     return Repair;
 #include "report/race_classes.def"

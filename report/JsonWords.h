@@ -57,7 +57,7 @@ struct Words<SiteState> {
 template <>
 struct Words<RaceClass> {
   static constexpr const char *List[] = {
-#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair) Id,
+#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair, Atomics) Id,
 #include "report/race_classes.def"
   };
 };

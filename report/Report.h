@@ -14,7 +14,7 @@
 namespace warpsan::report {
 
 enum class RaceClass : uint8_t {
-#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair) Name,
+#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair, Atomics) Name,
 #include "report/race_classes.def"
 };
 

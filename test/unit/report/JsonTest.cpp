@@ -85,7 +85,7 @@ TEST(Json, SchemaHasEveryClass) {
   const auto schema = nlohmann::json::parse(in);
   const std::vector<std::string> known = schema["$defs"]["race"]["properties"]["class"]["enum"];
   const std::vector<std::string> classes{
-#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair) Id,
+#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair, Atomics) Id,
 #include "report/race_classes.def"
   };
   EXPECT_EQ(known, classes);

@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr RaceClass AllClasses[] = {
-#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair) RaceClass::Name,
+#define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair, Atomics) RaceClass::Name,
 #include "report/race_classes.def"
 };
 
