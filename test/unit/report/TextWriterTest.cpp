@@ -178,7 +178,7 @@ TEST(TextWriter, SurroundingsOfAnAddress) {
 
 TEST(TextWriter, ColourOnlyOnRequest) {
   EXPECT_THAT(writeText(example()), Not(HasSubstr("\033")));
-  EXPECT_THAT(writeText(example(), {true}), HasSubstr("\033[1;31mWARNING"));
+  EXPECT_THAT(writeText(example(), {.page = {.color = true}}), HasSubstr("\033[1;31mWARNING"));
 }
 
 } // namespace
