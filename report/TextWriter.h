@@ -8,7 +8,7 @@
 namespace warpsan::report {
 
 struct TextStyle {
-  Terminal page;
+  Terminal page{};
   SourceFiles *sources = nullptr;  ///< if source lines are to be shown
   bool countsSuppressions = false; ///< say how many races each rule named
 };
