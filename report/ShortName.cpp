@@ -13,7 +13,7 @@ namespace warpsan::report {
 
 namespace {
 
-constexpr size_t LongName = 60;
+constexpr size_t LongName = 50;
 constexpr size_t LongArgument = 20;
 
 /// What remains of the arguments of templates. Lists of parameters go first.
