@@ -7,6 +7,7 @@
 #include "report/Snippet.h"
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 
 namespace warpsan::report {
 
@@ -79,6 +80,23 @@ std::optional<size_t> markedColumn(std::string_view line, uint32_t column) {
   return widthOf(printable(line.substr(0, at)));
 }
 
+/// A mark whose place the file has.
+struct PlacedMark {
+  Mark mark;
+  std::string line; ///< printable
+  size_t column;    ///< of `line`, from 0
+};
+
+std::vector<PlacedMark> placed(const std::vector<Mark> &marks, SourceFiles &sources) {
+  std::vector<PlacedMark> found;
+  for (const Mark &mark : marks) {
+    const std::string_view line = sources.line(mark.file, mark.line).value_or("");
+    if (const std::optional<size_t> column = markedColumn(line, mark.column))
+      found.push_back({mark, printable(line), *column});
+  }
+  return found;
+}
+
 class Writer {
 public:
   Writer(SourceFiles &sources, const Terminal &page, uint32_t lastLine)
@@ -88,21 +106,21 @@ public:
   }
 
   /// Marks of one file, in the order of its lines.
-  void addBlock(const char *arrow, const std::string &place, const std::vector<Mark> &marks) {
+  void addBlock(const char *arrow, const std::string &place, const std::vector<PlacedMark> &marks) {
     text += std::string(Indent + numberWidth, ' ') + secondary(arrow) + " " + place + "\n";
     addRow("", "");
-    const Mark *before = nullptr;
-    std::string shownBefore;
-    for (const Mark &mark : marks) {
-      const std::string_view line = *sources.line(mark.file, mark.line);
-      const ShownLine shown = fitted(printable(line), *markedColumn(line, mark.column), room);
-      if (before && mark.line != before->line)
-        addLinesBetween(mark.file, before->line + 1, mark.line);
-      if (!before || mark.line != before->line || shown.text != shownBefore)
+    uint32_t number = 0;
+    std::string lineBefore;
+    for (const auto &[mark, line, column] : marks) {
+      const ShownLine shown = fitted(line, column, room);
+      if (number != 0 && mark.line != number)
+        addLinesBetween(mark.file, number + 1, mark.line);
+      // Two places of a very long line are two parts of it.
+      if (mark.line != number || shown.text != lineBefore)
         addRow(std::to_string(mark.line), shown.text);
       addMark(mark, shown.marked);
-      before = &mark;
-      shownBefore = shown.text;
+      number = mark.line;
+      lineBefore = shown.text;
     }
     addRow("", "");
   }
@@ -126,7 +144,7 @@ private:
     else
       for (uint32_t number = first; number != end; ++number)
         addRow(std::to_string(number),
-               fitted(printable(*sources.line(file, number)), 0, room).text);
+               fitted(printable(sources.line(file, number).value_or("")), 0, room).text);
   }
 
   /// The label stands in front of its mark where there is no room behind it.
@@ -144,11 +162,6 @@ private:
   size_t room; ///< columns behind the gutter
 };
 
-bool isShown(const Mark &mark, SourceFiles &sources) {
-  const std::optional<std::string_view> line = sources.line(mark.file, mark.line);
-  return line && markedColumn(*line, mark.column);
-}
-
 std::string placeOf(const Mark &mark) {
   return mark.file + ":" + std::to_string(mark.line) +
          (mark.column ? ":" + std::to_string(mark.column) : "");
@@ -158,23 +171,23 @@ std::string placeOf(const Mark &mark) {
 
 std::string snippetText(const std::vector<Mark> &marks, SourceFiles &sources,
                         const Terminal &page) {
-  std::vector<Mark> rest;
-  std::ranges::copy_if(marks, std::back_inserter(rest),
-                       [&](const Mark &mark) { return isShown(mark, sources); });
+  std::vector<PlacedMark> rest = placed(marks, sources);
   if (rest.empty())
     return {};
-  Writer writer(sources, page, std::ranges::max(rest, {}, &Mark::line).line);
+  uint32_t lastLine = 0;
+  for (const PlacedMark &each : rest)
+    lastLine = std::max(lastLine, each.mark.line);
+  Writer writer(sources, page, lastLine);
   for (const char *arrow = "-->"; !rest.empty(); arrow = ":::") {
-    const std::string place = placeOf(rest.front());
-    const auto isOfBlock = [file = rest.front().file](const Mark &mark) {
-      return mark.file == file;
-    };
-    std::vector<Mark> block;
-    std::ranges::copy_if(rest, std::back_inserter(block), isOfBlock);
-    std::erase_if(rest, isOfBlock);
-    std::ranges::sort(block, {},
-                      [](const Mark &mark) { return std::pair(mark.line, mark.column); });
-    writer.addBlock(arrow, place, block);
+    const Mark first = rest.front().mark;
+    const auto isOfFile = [&](const PlacedMark &each) { return each.mark.file == first.file; };
+    std::vector<PlacedMark> block;
+    std::ranges::copy_if(rest, std::back_inserter(block), isOfFile);
+    std::erase_if(rest, isOfFile);
+    std::ranges::sort(block, {}, [](const PlacedMark &each) {
+      return std::tuple(each.mark.line, each.mark.column, each.mark.paint);
+    });
+    writer.addBlock(arrow, placeOf(first), block);
   }
   return writer.text;
 }

@@ -1,6 +1,7 @@
 //===- SourceFiles.cpp - Source files that reports show --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/SourceFiles.h"
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 

@@ -1,6 +1,7 @@
 //===- SourceFiles.h - Source files that reports show ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

@@ -84,7 +84,7 @@ TEST(ShortName, ExpressionsAndWhatIsNoName) {
   EXPECT_EQ(shortName("decltype(fp + fp) sum<" + Long + ">(" + Long + ")"),
             "decltype(...) sum<std::vector<...>>(...)");
   for (const std::string odd : {"<", "((", ")>", "operator", "a<b", "a->b>", ",<,,>,"}) {
-    const std::string text = odd + std::string(80, 'x') + odd;
+    const std::string text = std::string(odd).append(80, 'x').append(odd);
     EXPECT_FALSE(shortName(text).empty()) << text;
   }
 }

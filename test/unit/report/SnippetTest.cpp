@@ -74,7 +74,9 @@ TEST_F(Snippet, TwoFiles) {
 
 TEST_F(Snippet, OneLine) {
   write("a = b;\n");
-  EXPECT_EQ(shown({{"a.cu", 1, 5, "read"}, {"a.cu", 1, 1, "write"}, {"a.cu", 1, 1, "again"}}),
+  EXPECT_EQ(shown({{"a.cu", 1, 5, "read"},
+                   {"a.cu", 1, 1, "write"},
+                   {"a.cu", 1, 1, "again", Paint::Secondary}}),
             R"(   --> a.cu:1:5
     |
   1 | a = b;
