@@ -7,17 +7,15 @@
 #include "report/ShortName.h"
 #include <algorithm>
 #include <cctype>
-#include <cstdint>
 
 namespace warpsan::report {
 
 namespace {
 
 constexpr size_t LongName = 50;
-constexpr size_t LongArgument = 20;
-
-/// What remains of the arguments of templates. Lists of parameters go first.
-enum class Arguments : uint8_t { All, Short, None };
+/// Of an argument of a template, one after the other until the name fits. Lists of parameters
+/// go first.
+constexpr size_t LongestArgument[] = {std::string_view::npos, 20, 8, 0};
 
 bool isOneOf(std::string_view letters, char letter) {
   return letters.find(letter) != std::string_view::npos;
@@ -91,40 +89,37 @@ bool isParameterList(std::string_view name, size_t at, bool followsOperator) {
                                                             isOneOf("'>]}", name[at - 1]))));
 }
 
-std::string shortened(std::string_view name, Arguments arguments);
+std::string shortened(std::string_view name, size_t longestArgument);
 
-std::string shortArgument(std::string_view argument) {
-  const std::string text = shortened(argument, Arguments::None);
-  return text.size() <= LongArgument ? text : "...";
+std::string shortArgument(std::string_view argument, size_t longest) {
+  const std::string text = shortened(argument, 0);
+  return text.size() <= longest ? text : "...";
 }
 
-/// `list` without its brackets.
-std::string shortArguments(std::string_view list) {
-  std::string text;
+/// `list` without its brackets. What is left out in a row is so once.
+std::string shortArguments(std::string_view list, size_t longest) {
+  std::string text, before;
   for (size_t start = 0, i = 0; i <= list.size();) {
     if (i < list.size() && list[i] != ',') {
       i = pieceEnd(list, i);
       continue;
     }
-    text += (start ? ", " : "") + shortArgument(list.substr(start, i - start));
+    const std::string argument = shortArgument(list.substr(start, i - start), longest);
+    if (argument != "..." || argument != before)
+      text += (start ? ", " : "") + argument;
+    before = argument;
     start = i = list.substr(i).starts_with(", ") ? i + 2 : i + 1;
   }
   return text;
 }
 
-std::string templateText(std::string_view group, Arguments arguments) {
-  switch (arguments) {
-  case Arguments::All:
+std::string templateText(std::string_view group, size_t longest) {
+  if (longest == std::string_view::npos)
     return std::string(group);
-  case Arguments::Short:
-    return "<" + shortArguments(group.substr(1, group.size() - 2)) + ">";
-  case Arguments::None:
-    break;
-  }
-  return "<...>";
+  return "<" + shortArguments(group.substr(1, group.size() - 2), longest) + ">";
 }
 
-std::string shortened(std::string_view name, Arguments arguments) {
+std::string shortened(std::string_view name, size_t longestArgument) {
   std::string text;
   bool followsOperator = false;
   for (size_t i = 0; i < name.size();) {
@@ -133,7 +128,7 @@ std::string shortened(std::string_view name, Arguments arguments) {
     if (isParameterList(name, i, followsOperator) && piece.size() > 2)
       text += "(...)";
     else if (name[i] == '<' && piece.size() > 2)
-      text += templateText(piece, arguments);
+      text += templateText(piece, longestArgument);
     else
       text += piece;
     followsOperator = isOperatorWord(name, i);
@@ -159,9 +154,9 @@ std::string_view withoutResult(std::string_view name) {
 
 std::string shortName(std::string_view name) {
   std::string text(name);
-  for (const Arguments each : {Arguments::All, Arguments::Short, Arguments::None})
+  for (const size_t longestArgument : LongestArgument)
     if (text.size() > LongName)
-      text = shortened(withoutResult(name), each);
+      text = shortened(withoutResult(name), longestArgument);
   return text;
 }
 

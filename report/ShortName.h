@@ -8,8 +8,8 @@ namespace warpsan::report {
 
 /// A demangled name as it is, unless it is long. Then as much is left out as makes it fit
 /// a line, in this order: the type that a template returns, with the list of parameters;
-/// arguments of templates that are templates or long; all arguments of templates. Where
-/// something was stands "...". The function's own name and scopes stay.
+/// arguments of templates, the longest ones first. Where something was stands "...". The
+/// function's own name and scopes stay.
 std::string shortName(std::string_view name);
 
 } // namespace warpsan::report

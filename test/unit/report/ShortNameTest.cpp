@@ -34,6 +34,12 @@ TEST(ShortName, NestedTemplateArguments) {
             "f<std::vector<...>, 4>::g<std::vector<...>>()::a");
 }
 
+TEST(ShortName, TheLongestArgumentsGoFirst) {
+  EXPECT_EQ(shortName("void space::inclusive_scan<float, space::policy<int, 128>, "
+                      "main::'lambda'(float, float), 64>(float*)"),
+            "space::inclusive_scan<float, ..., 64>(...)");
+}
+
 TEST(ShortName, ManyTemplateArguments) {
   EXPECT_EQ(
       shortName("void launch<policy_a<1>, policy_b<2>, policy_c<3>, policy_d<4>, policy_e<5>, "
@@ -58,7 +64,7 @@ TEST(ShortName, Operators) {
   EXPECT_EQ(shortName("bool operator<" + Parameters), "operator<(...)");
   EXPECT_EQ(shortName("Matrix<float>::operator()" + Parameters), "Matrix<float>::operator()(...)");
   EXPECT_EQ(shortName("Pointer<" + Long + ", deleter>::operator->() const"),
-            "Pointer<...>::operator->() const");
+            "Pointer<..., deleter>::operator->() const");
   EXPECT_EQ(shortName("int operator<=><int>" + Parameters), "operator<=><int>(...)");
   EXPECT_EQ(shortName("void sort<&(bool operator<<int>(int, int))>" + Parameters),
             "sort<&(bool operator<<int>(int, int))>(...)");
