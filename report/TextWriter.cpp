@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/TextWriter.h"
 #include "report/Classes.h"
+#include "report/Folding.h"
+#include "report/ShortName.h"
+#include "report/Snippet.h"
 #include "report/Suppressions.h"
 #include <algorithm>
 #include <cstdio>
@@ -127,16 +130,51 @@ std::string framesText(const Access &access) {
   return lines;
 }
 
-std::string accessLines(const Access &access, const std::string &address) {
+/// The frames stand under it.
+std::string accessHead(const std::string &line, const TextStyle &style) {
+  return folded("  " + line, style.page.columns, 6) + ":\n";
+}
+
+std::string accessLines(const Access &access, const std::string &address, const TextStyle &style) {
   std::string kind = sizedKind(access);
   kind[0] = char(kind[0] - 'a' + 'A');
-  return "  " + kind + " at " + address + " by " + threadText(access.position) + ":\n" +
+  return accessHead(kind + " at " + address + " by " + threadText(access.position), style) +
          framesText(access);
 }
 
-std::string accessesText(const Report &report) {
-  return accessLines(report.current, addressText(report.space, report.address)) + "  Earlier " +
-         accessText(report.previous) + ":\n" + framesText(report.previous);
+std::string accessesText(const Report &report, const TextStyle &style) {
+  return accessLines(report.current, addressText(report.space, report.address), style) +
+         accessHead("Earlier " + accessText(report.previous), style) + framesText(report.previous);
+}
+
+std::string field(const std::string &label, const std::string &text, const TextStyle &style) {
+  const std::string start = "  " + label + ": ";
+  return text.empty() ? "" : folded(start + text, style.page.columns, start.size()) + "\n";
+}
+
+/// Marks are short: the block is named if it tells the two threads apart.
+std::string markText(const Access &access, bool namesBlock) {
+  if (access.known != abi::Known::Thread)
+    return kindText(access) + " by " + whoText(access);
+  return kindText(access) + " by thread " + text(access.position.thread) +
+         (namesBlock ? " of block " + text(access.position.block) : "");
+}
+
+Mark markOf(const Access &access, std::string label, Paint paint) {
+  const Frame inner = access.frames.empty() ? Frame{} : access.frames.front();
+  return {inner.file, inner.line, inner.column, std::move(label), paint};
+}
+
+std::string sourceText(const std::vector<Mark> &marks, const TextStyle &style) {
+  return style.sources ? snippetText(marks, *style.sources, style.page) : "";
+}
+
+std::string sourceText(const Report &report, const TextStyle &style) {
+  const bool namesBlock = report.relation == Relation::Grid;
+  return sourceText({markOf(report.current, markText(report.current, namesBlock), Paint::Warning),
+                     markOf(report.previous, "earlier " + markText(report.previous, namesBlock),
+                            Paint::Secondary)},
+                    style);
 }
 
 std::string elementText(const Report &report) {
@@ -186,7 +224,7 @@ std::string countText(const Report &report) {
 std::string sameValueText(const Report &report) {
   if (!report.sameValue || report.raceClass == RaceClass::SameValue)
     return {};
-  return "  Note: the store did not change the value in this run\n";
+  return "the store did not change the value in this run";
 }
 
 std::string detectorText(const Report &report) {
@@ -194,7 +232,7 @@ std::string detectorText(const Report &report) {
     return {};
   const char *what =
       report.relation == abi::Relation::Grid ? "launch" : "code between two barriers";
-  return std::string("  Detector: ld (two passes of the ") + what + " differed in their values)\n";
+  return std::string("ld (two passes of the ") + what + " differed in their values)";
 }
 
 std::string launchText(const Launch &launch) {
@@ -203,13 +241,8 @@ std::string launchText(const Launch &launch) {
          ", block " + text(launch.block);
 }
 
-std::string scheduleText(const std::string &schedule) {
-  return schedule.empty() ? "" : "  Schedule: " + schedule + "\n";
-}
-
 std::string headline(const std::string &what, const TextStyle &style) {
-  const std::string line = "WARNING: WarpSan: " + what;
-  return style.color ? "\033[1;31m" + line + "\033[0m\n" : line + "\n";
+  return painted("WARNING: WarpSan: " + what, Paint::Warning, style.page.color) + "\n";
 }
 
 std::string neighbourText(const Neighbour &neighbour) {
@@ -221,13 +254,12 @@ std::string neighbourText(const Neighbour &neighbour) {
          (neighbour.isBehind ? "behind " : "in front of ") + object;
 }
 
-std::string freedText(const OutOfBounds &found, const char *before, const char *behind) {
+std::string freedText(const OutOfBounds &found) {
   const std::optional<Object> &freed = found.around.freed;
   if (!freed)
     return {};
-  return before + std::string("byte ") + text(freed->offset) + " of " +
-         extentText(*freed, found.space) + ", freed before launch " +
-         text(found.around.freedBefore) + behind;
+  return "byte " + text(freed->offset) + " of " + extentText(*freed, found.space) +
+         ", freed before launch " + text(found.around.freedBefore);
 }
 
 std::string nearestText(const OutOfBounds &found) {
@@ -240,11 +272,10 @@ std::string nearestText(const OutOfBounds &found) {
 std::string seenByText(const SeenBy &seen) {
   if (seen.processes == 1 && seen.ranks.empty())
     return {};
-  std::string line =
-      "  In: " + text(seen.processes) + (seen.processes == 1 ? " process" : " processes");
+  std::string line = text(seen.processes) + (seen.processes == 1 ? " process" : " processes");
   for (size_t i = 0; i < seen.ranks.size(); ++i)
     line += (i == 0 ? ", ranks " : ",") + seen.ranks[i];
-  return line + "\n";
+  return line;
 }
 
 bool lacksLine(const Access &access) {
@@ -257,6 +288,29 @@ bool lacksLines(const RunReport &run) {
          std::ranges::any_of(run.outOfBounds, lacks, &OutOfBounds::access);
 }
 
+void shorten(Access &access) {
+  for (Frame &frame : access.frames)
+    frame.function = shortName(frame.function);
+}
+
+Report withShortNames(Report report) {
+  shorten(report.current);
+  shorten(report.previous);
+  report.launch.kernel = shortName(report.launch.kernel);
+  report.object.name = shortName(report.object.name);
+  return report;
+}
+
+OutOfBounds withShortNames(OutOfBounds found) {
+  shorten(found.access);
+  found.launch.kernel = shortName(found.launch.kernel);
+  if (found.around.nearest)
+    found.around.nearest->object.name = shortName(found.around.nearest->object.name);
+  if (found.around.freed)
+    found.around.freed->name = shortName(found.around.freed->name);
+  return found;
+}
+
 std::string noteText(const std::string &note) { return "WarpSan: " + note + "\n"; }
 
 } // namespace
@@ -266,33 +320,42 @@ std::string objectText(const Report &report) {
 }
 
 std::string surroundingsText(const OutOfBounds &found) {
-  return nearestText(found) + freedText(found, "; ", "");
+  const std::string freed = freedText(found);
+  return nearestText(found) + (freed.empty() ? "" : "; " + freed);
 }
 
-std::string writeText(const Report &report, const TextStyle &style) {
+std::string writeText(const Report &full, const TextStyle &style) {
+  const Report report = withShortNames(full);
   const std::string what = std::string("data race (") + classTitle(report.raceClass) + ")";
-  return Rule + headline(what, style) + accessesText(report) + "  Memory: " + objectText(report) +
-         "\n  Kernel: " + launchText(report.launch) +
-         "\n  Reason: " + classReason(report.raceClass) + "\n  Repair: " + repairOf(report) + "\n" +
-         sameValueText(report) + detectorText(report) + "  Seen: " + countText(report) + "\n" +
-         seenByText(report.seenBy) + scheduleText(report.schedule) + Rule;
+  return Rule + headline(what, style) + sourceText(report, style) + accessesText(report, style) +
+         field("Memory", objectText(report), style) +
+         field("Kernel", launchText(report.launch), style) +
+         field("Reason", classReason(report.raceClass), style) +
+         field("Repair", repairOf(report), style) + field("Note", sameValueText(report), style) +
+         field("Detector", detectorText(report), style) + field("Seen", countText(report), style) +
+         field("In", seenByText(report.seenBy), style) + field("Schedule", report.schedule, style) +
+         Rule;
 }
 
-std::string writeText(const OutOfBounds &found, const TextStyle &style) {
-  return Rule + headline("out of bounds", style) +
-         accessLines(found.access, addressText(found.space, found.address)) +
-         "  Memory: " + nearestText(found) + "\n" + freedText(found, "  Freed: ", "\n") +
-         "  Kernel: " + launchText(found.launch) + "\n  Reason: " + OutOfBoundsReason +
-         "\n  Seen: " + timesText(found.count, found.countKnown) + "\n" + seenByText(found.seenBy) +
-         scheduleText(found.schedule) + Rule;
+std::string writeText(const OutOfBounds &full, const TextStyle &style) {
+  const OutOfBounds found = withShortNames(full);
+  const Mark mark = markOf(found.access, markText(found.access, true), Paint::Warning);
+  return Rule + headline("out of bounds", style) + sourceText({mark}, style) +
+         accessLines(found.access, addressText(found.space, found.address), style) +
+         field("Memory", nearestText(found), style) + field("Freed", freedText(found), style) +
+         field("Kernel", launchText(found.launch), style) +
+         field("Reason", OutOfBoundsReason, style) +
+         field("Seen", timesText(found.count, found.countKnown), style) +
+         field("In", seenByText(found.seenBy), style) + field("Schedule", found.schedule, style) +
+         Rule;
 }
 
 std::string writeText(const BarrierDivergence &divergence) {
   const std::string warp =
       "  block " + text(divergence.block) + ", warp " + text(divergence.warp) + ": ";
-  return "WarpSan: barrier divergence in kernel " + divergence.kernel + ": " + DivergenceReason +
-         "\n" + warp + "lanes " + hex(divergence.lanes) + ": " + divergence.barrier + "\n" + warp +
-         "other lanes: " + divergence.otherBarrier + "\n";
+  return "WarpSan: barrier divergence in kernel " + shortName(divergence.kernel) + ": " +
+         DivergenceReason + "\n" + warp + "lanes " + hex(divergence.lanes) + ": " +
+         divergence.barrier + "\n" + warp + "other lanes: " + divergence.otherBarrier + "\n";
 }
 
 std::string writeText(const RunReport &run, const TextStyle &style) {

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 #include "report/RunReport.h"
+#include "report/SourceFiles.h"
+#include "report/Terminal.h"
 
 namespace warpsan::report {
 
 struct TextStyle {
-  bool color = false;
+  Terminal page{};
+  SourceFiles *sources = nullptr;  ///< if source lines are to be shown
   bool countsSuppressions = false; ///< say how many races each rule named
 };
 

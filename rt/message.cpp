@@ -72,7 +72,7 @@ void die(const std::string &text) {
   _exit(report::ExitToolFailed);
 }
 
-bool logIsTerminal() { return isatty(logDescriptor) == 1; }
+report::Terminal logTerminal() { return report::terminalOf(logDescriptor); }
 
 bool logIsFile() { return logDescriptor > STDERR_FILENO; }
 

@@ -1,6 +1,7 @@
 //===- message.h - Where the runtime writes --------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
+#include "report/Terminal.h"
 #include <string>
 
 namespace warpsan::rt {
@@ -24,8 +25,7 @@ void printNote(const std::string &text);
 /// "WarpSan: error: <text>" on stderr, then exit code 67 at once.
 [[noreturn]] void die(const std::string &text);
 
-/// Colour codes make sense.
-bool logIsTerminal();
+report::Terminal logTerminal();
 /// Neither stderr nor stdout.
 bool logIsFile();
 

@@ -419,9 +419,11 @@ void Session::write(const report::RunReport &run) const {
   if (options.format == "text" && options.quiet)
     return printAlways(verdictLine(run.summary));
   if (options.format == "text") {
-    report::TextStyle style;
-    style.color = options.color == "always" || (options.color == "auto" && logIsTerminal());
-    style.countsSuppressions = options.verbosity != 0;
+    report::SourceFiles sources({run.process.directory});
+    report::TextStyle style{logTerminal(), options.source ? &sources : nullptr,
+                            options.verbosity != 0};
+    if (options.color != "auto")
+      style.page.color = options.color == "always";
     return printReport(writeText(limited(run, options.max_reports), style));
   }
   printReport(options.format == "json" ? writeJson(run) : report::writeSarif({run}));

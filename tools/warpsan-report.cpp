@@ -10,16 +10,16 @@
 #include "report/RunDiff.h"
 #include "report/RunMerge.h"
 #include "report/SarifWriter.h"
+#include "report/SourceFiles.h"
 #include "report/SummaryWriter.h"
 #include "report/TextWriter.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <unistd.h>
 
 using namespace llvm;
 using namespace warpsan::report;
@@ -111,31 +111,28 @@ std::string writeAll(const std::vector<RunReport> &runs, const Writer &writeOne)
   return all;
 }
 
-/// Names are relative to where the program was compiled, which often is where it ran.
-std::optional<std::string> readSource(const std::string &path, const std::vector<RunReport> &runs) {
+SourceFiles sourcesOf(const std::vector<RunReport> &runs) {
   std::vector<std::string> folders{""};
   for (const RunReport &run : runs)
     folders.push_back(run.process.directory);
-  for (const std::string &folder : folders) {
-    SmallString<128> name(sys::path::is_absolute(path) ? "" : folder);
-    sys::path::append(name, path);
-    if (const auto buffer = MemoryBuffer::getFile(name))
-      return (*buffer)->getBuffer().str();
-  }
-  return std::nullopt;
+  return SourceFiles(std::move(folders));
 }
 
+/// Only text on standard output is for a terminal.
+Terminal page() { return output == "-" ? terminalOf(STDOUT_FILENO) : Terminal{}; }
+
 std::string converted(const std::vector<RunReport> &runs) {
+  SourceFiles sources = sourcesOf(runs);
   switch (to.getValue()) {
   case Format::Text:
-    return writeAll(runs, [](const RunReport &run) { return writeText(run); });
+    return writeAll(runs, [&](const RunReport &run) { return writeText(run, {page(), &sources}); });
   case Format::Json:
     return writeAll(runs, writeJson);
   case Format::Sarif:
     return writeSarif(runs);
   case Format::Html:
     return writeHtml(writeAll(runs, writeJson),
-                     [&](const std::string &path) { return readSource(path, runs); });
+                     [&](const std::string &path) { return sources.text(path); });
   }
   return {};
 }

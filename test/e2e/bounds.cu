@@ -30,7 +30,7 @@ __global__ void shift(int *to, const int *from, int count) {
 }
 // CHECK: DONE
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Read of size 4 at 0x{{[0-9a-f]+}} by thread (231,0,0) of block (3,0,0) [warp 7, lane 7]:
+// CHECK:        Read of size 4 at 0x{{[0-9a-f]+}} by thread (231,0,0) of block (3,0,0) [warp 7, lane 7]:
 // CHECK-NEXT:     #0 shift(int*, int const*, int) {{.*}}bounds.cu:[[#@LINE-5]]
 // CHECK-NEXT:   Memory: right behind allocation by cudaMalloc ({{.*}}), 4000 bytes
 // CHECK-NEXT:   Kernel: shift(int*, int const*, int), launch 1, grid (4,1,1), block (256,1,1)
@@ -40,7 +40,7 @@ __global__ void shift(int *to, const int *from, int count) {
 
 __global__ void store(char *to) { to[int(threadIdx.x) - Past] = 1; }
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Write of size 1 at 0x{{[0-9a-f]+}} by thread (0,0,0) of block (0,0,0)
+// CHECK:        Write of size 1 at 0x{{[0-9a-f]+}} by thread (0,0,0) of block (0,0,0)
 // CHECK-NEXT:     #0 store(char*) {{.*}}bounds.cu:[[#@LINE-3]]
 // CHECK-NEXT:   Memory: 1 byte in front of allocation by cudaMalloc ({{.*}}), 1000 bytes
 
@@ -49,14 +49,14 @@ __global__ void copy(float4 *to, const float4 *from) {
   to[threadIdx.x] = from[threadIdx.x + 6 + Past];
 }
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Read of size 16 at 0x
+// CHECK:        Read of size 16 at 0x
 // CHECK-NEXT:     #0 copy({{.*}}bounds.cu:[[#@LINE-4]]
 // CHECK-NEXT:   Memory: right behind allocation by cudaMalloc ({{.*}}), 120 bytes
 
 // Ends within a word. The store of the update stands for its read.
 __global__ void count(char *to) { to[threadIdx.x + Past] += 1; }
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Write of size 1 at 0x{{[0-9a-f]+}} by thread (30,0,0)
+// CHECK:        Write of size 1 at 0x{{[0-9a-f]+}} by thread (30,0,0)
 // CHECK: Memory: right behind allocation by cudaMalloc ({{.*}}), 31 bytes
 
 // With histories instead of cells.
@@ -66,7 +66,7 @@ __global__ void publish(int *data, int *flag) {
   atomicExch(flag, 1);
 }
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Write of size 4 at 0x{{[0-9a-f]+}} by thread (31,0,0)
+// CHECK:        Write of size 4 at 0x{{[0-9a-f]+}} by thread (31,0,0)
 // CHECK-NEXT:     #0 publish(int*, int*) {{.*}}bounds.cu:[[#@LINE-6]]
 // CHECK-NEXT:   Memory: right behind allocation by cudaMalloc ({{.*}}), 128 bytes
 

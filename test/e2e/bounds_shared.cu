@@ -23,7 +23,7 @@ __global__ void fixed(int *out) {
 }
 // CHECK: DONE
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Read of size 4 at shared memory offset 0x100 by thread (63,0,0)
+// CHECK:        Read of size 4 at shared memory offset 0x100 by thread (63,0,0)
 // CHECK-NEXT:     #0 fixed(int*) {{.*}}bounds_shared.cu:[[#@LINE-5]]
 // CHECK-NEXT:   Memory: outside the shared memory of the block
 
@@ -35,10 +35,10 @@ __global__ void sized(int *out) {
   out[threadIdx.x] = dynamic[63 - threadIdx.x + Past];
 }
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Write of size 4 at shared memory offset 0x100 by thread (63,0,0)
+// CHECK:        Write of size 4 at shared memory offset 0x100 by thread (63,0,0)
 // CHECK: Seen: 1 time
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Read of size 4 at shared memory offset 0x100 by thread (0,0,0)
+// CHECK:        Read of size 4 at shared memory offset 0x100 by thread (0,0,0)
 // CHECK: Seen: 1 time
 
 __global__ void none(int *out) {
@@ -47,10 +47,10 @@ __global__ void none(int *out) {
   out[threadIdx.x] = dynamic[63 - threadIdx.x];
 }
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Write of size 4 at shared memory offset 0x
+// CHECK:        Write of size 4 at shared memory offset 0x
 // CHECK: Seen: 64 times
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Read of size 4 at shared memory offset 0x
+// CHECK:        Read of size 4 at shared memory offset 0x
 // CHECK: Seen: 64 times
 
 // CHECK: WarpSan: verdict=unanalysed races=0 {{.*}} out_of_bounds=5 target

@@ -4,7 +4,7 @@
 // RUN: %check_run --exit 66 --options bounds=1 %t | FileCheck %s
 // CHECK: DONE
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Write of size 4
+// CHECK:        Write of size 4
 // CHECK-NEXT:     #0 fill(int*) {{.*}}freed_memory.cu:[[#@LINE+5]]
 // CHECK:        Freed: byte 0 of allocation by cudaMalloc ({{.*}}), 256 bytes, freed before launch 2
 // CHECK:        Seen: 64 times

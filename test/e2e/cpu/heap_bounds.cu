@@ -28,7 +28,7 @@ __global__ void overrun(int *out) {
 }
 // CHECK: DONE
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Write of size 4
+// CHECK:        Write of size 4
 // CHECK-NEXT:     #0 overrun(int*) {{.*}}heap_bounds.cu:[[#@LINE-7]]
 // CHECK-NEXT:   Memory: free memory of the heap of device code, 8388608 bytes
 
@@ -42,7 +42,7 @@ __global__ void afterFree(int *out) {
     out[threadIdx.x] = box[0];
 }
 // CHECK: WARNING: WarpSan: out of bounds
-// CHECK-NEXT:   Read of size 4
+// CHECK:        Read of size 4
 // CHECK-NEXT:     #0 afterFree(int*) {{.*}}heap_bounds.cu:[[#@LINE-4]]
 // CHECK: verdict=unanalysed races=0 {{.*}} out_of_bounds=2 target
 // CHECK-NEXT: not_analysed reason=UntrackedMemory

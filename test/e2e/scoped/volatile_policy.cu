@@ -11,10 +11,10 @@
 
 __global__ void store(volatile int *data) { *data = blockIdx.x; }
 // AUTO: data race (unordered volatile accesses)
-// AUTO-NEXT: Volatile write
+// AUTO: Volatile write
 // AUTO-NEXT: volatile_policy.cu:[[#@LINE-3]]
 // PLAIN: data race (no order between blocks)
-// PLAIN-NEXT:  Write of size 4
+// PLAIN:  Write of size 4
 // PLAIN-NEXT: volatile_policy.cu:[[#@LINE-6]]
 
 /// Meant, as the fence says: somebody is to see it soon.
@@ -23,7 +23,7 @@ __global__ void storeAndFence(volatile int *data) {
   __threadfence();
 }
 // PLAIN: data race (no order between blocks)
-// PLAIN-NEXT:  Write of size 4
+// PLAIN:  Write of size 4
 // PLAIN-NEXT: volatile_policy.cu:[[#@LINE-5]]
 
 __global__ void handOver(int *data, volatile int *flag, int *out) {

@@ -5,6 +5,7 @@
 // no contract; programs read the verdict line.
 //===----------------------------------------------------------------------===//
 #include "report/TextWriter.h"
+#include "TemporaryFolder.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -176,9 +177,57 @@ TEST(TextWriter, SurroundingsOfAnAddress) {
   EXPECT_THAT(writeText(found), HasSubstr("  Memory: outside the shared memory of the block\n"));
 }
 
+TEST(TextWriter, SourceLines) {
+  const test::TemporaryFolder folder;
+  folder.write("racy.cu", std::string(16, '\n') + "    tile[t] = 0;\n\n\n    return sum + a[0];\n");
+  SourceFiles sources({folder.name()});
+  const TextStyle style{.sources = &sources};
+  Report report = example();
+  EXPECT_THAT(writeText(report, style), HasSubstr(R"((missing block barrier)
+    --> racy.cu:20:12
+     |
+  17 |     tile[t] = 0;
+     |     ^ earlier write by thread (5,0,0)
+  18 |
+  19 |
+  20 |     return sum + a[0];
+     |            ^ read by thread (5,1,0)
+     |
+  Read of size 4 at)"));
+  report.relation = Relation::Grid;
+  EXPECT_THAT(writeText(report, style), HasSubstr("^ read by thread (5,1,0) of block (2,0,0)\n"));
+  report.previous.known = abi::Known::Grid;
+  EXPECT_THAT(writeText(report, style),
+              HasSubstr("^ earlier write by a thread of another block\n"));
+  report.previous = {};
+  EXPECT_THAT(writeText(report, style), Not(HasSubstr("racy.cu:17")));
+  EXPECT_THAT(writeText(outsideExample(), style),
+              HasSubstr("^ read by thread (5,1,0) of block (2,0,0)\n"));
+}
+
+TEST(TextWriter, ShortNames) {
+  const std::string name = "void kernel<std::vector<int, std::allocator<int>>, 64>(int*, float*)";
+  Report report = example();
+  report.current.frames.back().function = report.launch.kernel = name;
+  report.object.name = name + "::tile";
+  const std::string text = writeText(report);
+  EXPECT_THAT(text, HasSubstr("#1 kernel<std::vector<...>, 64>(...) racy.cu:30:3\n"));
+  EXPECT_THAT(text, HasSubstr("Kernel: kernel<std::vector<...>, 64>(...), launch 3"));
+  EXPECT_THAT(text, HasSubstr("'kernel<std::vector<...>, 64>(...)::tile'"));
+  EXPECT_THAT(objectText(report), HasSubstr(name));
+}
+
+TEST(TextWriter, FitsTheTerminal) {
+  const std::string text = writeText(example(), {.page = {.columns = 80}});
+  EXPECT_THAT(text,
+              HasSubstr("  Read of size 4 at shared memory offset 0x14 by thread (5,1,0) of block "
+                        "(2,0,0)\n      [warp 2, lane 5]:\n    #0"));
+  EXPECT_THAT(text, HasSubstr("racy.cu:20, reached by all\n          threads of the block\n"));
+}
+
 TEST(TextWriter, ColourOnlyOnRequest) {
   EXPECT_THAT(writeText(example()), Not(HasSubstr("\033")));
-  EXPECT_THAT(writeText(example(), {true}), HasSubstr("\033[1;31mWARNING"));
+  EXPECT_THAT(writeText(example(), {.page = {.color = true}}), HasSubstr("\033[1;31mWARNING"));
 }
 
 } // namespace
