@@ -45,6 +45,17 @@ __attribute__((host)) inline warpsan_nvcc_host::Common<A, B> max(A a, B b, Unuse
   return left < right || left != left ? right : left;
 }
 
+/// Those of one type, of which clang has the device half.
+#define WARPSAN_NVCC_CHOICE(Name, Type, Order)                                                     \
+  __attribute__((host)) inline Type Name(Type a, Type b) { return b Order a ? b : a; }
+WARPSAN_NVCC_CHOICE(umin, unsigned, <)
+WARPSAN_NVCC_CHOICE(umax, unsigned, >)
+WARPSAN_NVCC_CHOICE(llmin, long long, <)
+WARPSAN_NVCC_CHOICE(llmax, long long, >)
+WARPSAN_NVCC_CHOICE(ullmin, unsigned long long, <)
+WARPSAN_NVCC_CHOICE(ullmax, unsigned long long, >)
+#undef WARPSAN_NVCC_CHOICE
+
 /// clang drops the attribute and gives host and device a variable each, so a
 /// program that compiled would not run as written.
 #undef __managed__

@@ -9,6 +9,7 @@
 // CHECK: device 4 host 7
 // CHECK: mixed 3 9 2.5 1
 // CHECK: NaN 1 1
+// CHECK: typed 7 4000000000 -7 9 8 18446744073709551615
 // CHECK: clocks 1
 // CHECK: float 1.41421 1
 #include <cstdio>
@@ -40,6 +41,10 @@ int main() {
   const size_t nine = 9;
   std::printf("mixed %u %zu %g %ld\n", min(three, 4), max(nine, 4), max(1.5f, 2.5), ::min(1, 2L));
   std::printf("NaN %g %g\n", max(__builtin_nan(""), 1.0f), min(1.0f, __builtin_nan("")));
+
+  const unsigned large = 4000000000;
+  std::printf("typed %u %u %lld %lld %llu %llu\n", umin(7, large), umax(7, large), llmin(-7, 9),
+              llmax(-7, 9), ullmin(8, -1), ullmax(8, -1));
 
   timeval now;
   std::printf("clocks %d\n", gettimeofday(&now, nullptr) == 0 && time(nullptr) > 0 && clock() >= 0);
