@@ -208,6 +208,8 @@ std::optional<AtomicRMWInst::BinOp> updateBy(const BinaryOperator &operation) {
     return AtomicRMWInst::Xor;
   case Instruction::FAdd:
     return AtomicRMWInst::FAdd;
+  case Instruction::FSub:
+    return AtomicRMWInst::FSub;
   default:
     return std::nullopt;
   }

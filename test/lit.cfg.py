@@ -139,6 +139,7 @@ config.substitutions += [
     ("%check_schema", support("check_schema")),
     ("%report_schema", os.path.join(config.warpsan_support, "../../docs/report.schema.json")),
     ("%sarif_schema", config.warpsan_sarif_schema),
+    ("%warpsan_repair", os.path.join(config.warpsan_bin, "warpsan-repair")),
     ("%warpsan_replay", os.path.join(config.warpsan_bin, "warpsan-replay")),
     ("%warpsan_report", os.path.join(config.warpsan_bin, "warpsan-report")),
     # Runs a program, checks its exit code and prints its output.

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -118,10 +119,9 @@ def conclude(done: Sequence[Remark], left: Sequence[dict], outputs: Sequence[str
     return int(bool(left))
 
 
-def measure(program: Program, harness: Path) -> int:
+def measure(program: Program, repaired: Path, harness: Path) -> int:
     """The program as it is against the repaired one, both without the detector."""
     plain, _ = program.build("plain", ["-mllvm", "-warpsan-mode=off"])
-    repaired, _ = program.build("repaired", program.repairing("off"))
     command = [harness, "--a", plain, "--b", repaired]
     if program.arguments:
         command.append(f"--args={' '.join(program.arguments)}")
@@ -131,6 +131,7 @@ def measure(program: Program, harness: Path) -> int:
 def main(words: Sequence[str], tools: Path) -> int:
     parser = argparse.ArgumentParser("warpsan-repair", usage=USAGE, description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
     parser.add_argument("--rounds", type=int, default=8, help="most builds with repairs (default: 8)")
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="write the repaired program there, without checks")
     parser.add_argument("--patch", type=Path, metavar="FILE", help="write the suggestion there")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep programs and races.json there")
     parser.add_argument("--ab", type=Path, metavar="BENCH/AB", help="compare the speed with that harness (docs/ab.md)")
@@ -146,8 +147,12 @@ def main(words: Sequence[str], tools: Path) -> int:
             program.report.write_text("", encoding="utf-8")
             done, left = repair(program, arguments.rounds)
             status = conclude(done, left, program.output, arguments.patch)
-            if arguments.ab:
-                measure(program, arguments.ab)
+            if arguments.output or arguments.ab:
+                repaired, _ = program.build("repaired", program.repairing("off"))
+                if arguments.output:
+                    shutil.copy(repaired, arguments.output)
+                if arguments.ab:
+                    measure(program, repaired, arguments.ab)
             return status
     except (Unusable, OSError, ValueError) as error:
         print(f"warpsan-repair: error: {error}", file=sys.stderr)
