@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Connected components by union-find, which needs no barriers: each edge joins the trees of its ends.
+//
+// What of the races of -DRACY the tests show (test/e2e/graphs):
+// EXPECT: parent read, shortcut write
+// EXPECT: grandparent read, shortcut write
+// EXPECT: parent read, join atomic, atomic-plain
+// EXPECT: grandparent read, join atomic, atomic-plain
+// EXPECT: shortcut write, join atomic, atomic-plain
+// EXPECT: climb read, flat write
 #include "disjoint_trees.h"
 #include "host/solutions.h"
 #include "program.h"
@@ -13,7 +21,8 @@ __global__ void choose(DeviceGraph graph, int *parents) {
   if (node >= graph.nodes)
     return;
   const int begin = graph.offsets[node], end = graph.offsets[node + 1];
-  parents[node] = begin < end ? min(int(node), graph.targets[begin]) : int(node); // lists are sorted
+  parents[node] =
+      begin < end ? min(int(node), graph.targets[begin]) : int(node); // lists are sorted
 }
 
 __global__ void join(DeviceGraph graph, int *parents) {
@@ -30,7 +39,7 @@ __global__ void flatten(DeviceGraph graph, int *parents) {
   const int64_t node = threadNumber();
   if (node >= graph.nodes)
     return;
-  int root = parents[node], next; // nobody else writes it
+  int root = parents[node], next;                        // nobody else writes it
   while ((next = Parents::load(&parents[root])) != root) // [climb]
     root = next;
   Parents::store(&parents[node], root); // [flat]

@@ -33,7 +33,7 @@ __device__ inline bool unite(int *parents, int one, int other) {
   other = rootOf(parents, other);
   while (one != other) {
     const int low = min(one, other), high = max(one, other);
-    const int met = atomicCAS(&parents[high], high, low); // [join]
+    const int met = compareAndSwap(&parents[high], high, low); // [join]
     if (met == high)
       return true;
     one = rootOf(parents, met);

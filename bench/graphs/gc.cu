@@ -5,6 +5,10 @@
 // every run.
 //
 // A colour is written once. Whoever reads too early waits a round longer.
+//
+// What of the races of -DRACY the tests show (test/e2e/graphs):
+// EXPECT: look read, take write, volatile
+// EXPECT: wait write, wait write, same-value
 #include "access.h"
 #include "host/solutions.h"
 #include "program.h"

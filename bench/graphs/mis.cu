@@ -4,6 +4,13 @@
 // all neighbours before it are out, and puts its neighbours out; so the set is the same in every run.
 //
 // A status byte is a priority until it is decided, once. Whoever reads too early waits a round longer.
+//
+// What of the races of -DRACY the tests show (test/e2e/graphs):
+// EXPECT: look read, in write, volatile
+// EXPECT: look read, out write, volatile
+// EXPECT: own read, out write, volatile
+// EXPECT: out write, out write, same-value
+// EXPECT: wait write, wait write, same-value
 #include "access.h"
 #include "host/solutions.h"
 #include "program.h"
@@ -13,7 +20,6 @@ namespace graphs {
 
 using Status = unsigned char;
 constexpr Status Out = 0, In = 255; // between them: undecided, larger ones first
-using Statuses = Access<Volatile>;
 using Signal = Access<Volatile>;
 
 __device__ bool isBefore(int one, Status status, int other, Status otherStatus) {
@@ -35,7 +41,7 @@ __device__ bool isFirst(DeviceGraph graph, Status *statuses, int node, Status st
   bool result = true;
   for (int i = graph.offsets[node]; i < graph.offsets[node + 1]; ++i) {
     const int other = graph.targets[i];
-    const Status otherStatus = Statuses::load(&statuses[other]); // [look]
+    const Status otherStatus = Bytes::load(&statuses[other]); // [look]
     result &= otherStatus == Out || isBefore(node, status, other, otherStatus);
   }
   return result;
@@ -45,16 +51,16 @@ __global__ void decide(DeviceGraph graph, Status *statuses, int *isWaiting) {
   const int64_t node = threadNumber();
   if (node >= graph.nodes)
     return;
-  const Status status = Statuses::load(&statuses[node]); // [own]
+  const Status status = Bytes::load(&statuses[node]); // [own]
   if (status == Out || status == In)
     return;
   if (!isFirst(graph, statuses, int(node), status)) {
     Signal::store(isWaiting, 1); // [wait]
     return;
   }
-  Statuses::store(&statuses[node], In); // [in]
+  Bytes::fill(&statuses[node]); // [in]
   for (int i = graph.offsets[node]; i < graph.offsets[node + 1]; ++i)
-    Statuses::store(&statuses[graph.targets[i]], Out); // [out]
+    Bytes::clear(&statuses[graph.targets[i]]); // [out]
 }
 
 class IndependentSet {
@@ -62,27 +68,29 @@ public:
   static constexpr GraphKind Kind{Direction::Undirected, false};
   static constexpr const char *Help = "A maximal independent set; the result is its size.";
 
-  explicit IndependentSet(const CsrGraph &host) : graph(host), statuses(host.nodes()) {}
+  explicit IndependentSet(const CsrGraph &host)
+      : nodes(host.nodes()), graph(host), statuses(size_t(nodes) + 3) {}
 
   void solve() {
-    launch(prioritise, int(statuses.count), DeviceGraph(graph), statuses.data);
+    launch(prioritise, nodes, DeviceGraph(graph), statuses.data);
     do
-      launch(decide, int(statuses.count), DeviceGraph(graph), statuses.data, isWaiting.clear());
+      launch(decide, nodes, DeviceGraph(graph), statuses.data, isWaiting.clear());
     while (isWaiting.value() != 0);
   }
 
-  int64_t result() const { return std::ranges::count(statuses.first(statuses.count), In); }
+  int64_t result() const { return std::ranges::count(statuses.first(nodes), In); }
 
   std::string verify(const CsrGraph &host) const {
     std::vector<bool> isInSet;
-    for (const Status status : statuses.first(statuses.count))
+    for (const Status status : statuses.first(nodes))
       isInSet.push_back(status == In);
     return checkIndependentSet(host, isInSet);
   }
 
 private:
+  int nodes;
   UploadedGraph graph;
-  DeviceArray<Status> statuses;
+  DeviceArray<Status> statuses; ///< and the rest of the last word
   Counter isWaiting;
 };
 

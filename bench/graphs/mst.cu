@@ -3,6 +3,14 @@
 // A minimum spanning forest (Boruvka, 1926), a thread for each edge. In each round every tree finds its
 // lightest edge out, and they are joined along these. Edges of one weight are told apart by their
 // number, so no cycle comes of them.
+//
+// What of the races of -DRACY the tests show (test/e2e/graphs):
+// EXPECT: parent read, shortcut write
+// EXPECT: grandparent read, shortcut write
+// EXPECT: parent read, join atomic, atomic-plain
+// EXPECT: grandparent read, join atomic, atomic-plain
+// EXPECT: look read, lower atomic, atomic-plain
+// EXPECT: signal write, signal write, same-value
 #include "disjoint_trees.h"
 #include "host/solutions.h"
 #include "program.h"

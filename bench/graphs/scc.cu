@@ -7,6 +7,13 @@
 //
 // Both numbers are one word. An update may be lost, also of the half that a thread did not mean to
 // change, but each word grows in each round in which it is written, until all is known.
+//
+// What of the races of -DRACY the tests show (test/e2e/graphs):
+// EXPECT: from read, forward write
+// EXPECT: from read, backward write
+// EXPECT: to read, forward write
+// EXPECT: to read, backward write
+// EXPECT: signal write, signal write, same-value
 #include "access.h"
 #include "host/solutions.h"
 #include "program.h"
@@ -76,8 +83,9 @@ public:
   static constexpr const char *Help = "Strongly connected components; the result is their number.";
 
   explicit StrongComponents(const CsrGraph &graph)
-      : nodes(graph.nodes()), all(listEdges(graph).edges), edges{DeviceArray<Edge>(all.count), DeviceArray<Edge>(all.count)},
-        pairs(nodes), labels(nodes) {}
+      : nodes(graph.nodes()), all(listEdges(graph).edges),
+        edges{DeviceArray<Edge>(all.count), DeviceArray<Edge>(all.count)}, pairs(nodes),
+        labels(nodes) {}
 
   void solve() {
     launch(start, nodes, nodes, pairs.data, labels.data);

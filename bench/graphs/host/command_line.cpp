@@ -66,7 +66,8 @@ std::string usage(const std::string &program, const std::string &whatItDoes) {
          "DESCRIPTION: NAME:KEY=NUMBER,... of\n" +
          generatorHelp() +
          "\n"
-         "Output: graph: nodes=N edges=N, kernel_ms: T for each run, result: N, verified: yes|no (why)\n"
+         "Output: graph: nodes=N edges=N, kernel_ms: T for each run, result: N, verified: yes|no "
+         "(why)\n"
          "Exit code: 0; 1 if the result is wrong or CUDA fails; 2 for bad input or options\n";
 }
 

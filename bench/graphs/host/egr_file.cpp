@@ -67,7 +67,8 @@ void checkTargets(const EgrFile &file, const CsrGraph &graph) {
 
 void readWeights(EgrFile &file, CsrGraph &graph, Weights weights) {
   if (file.rest() != 0 && file.rest() != uint64_t(graph.edges()))
-    file.fail(std::to_string(file.rest()) + " words behind the edges: neither none nor a weight each");
+    file.fail(std::to_string(file.rest()) +
+              " words behind the edges: neither none nor a weight each");
   if (weights == Weights::Ignored || file.rest() == 0)
     return;
   graph.weights = file.read(graph.edges(), "weights");

@@ -215,7 +215,8 @@ EdgeList generate(const std::string &description) {
 
 std::string generatorHelp() {
   std::string text;
-#define GRAPH_GENERATOR(Name, Make, Keys, Doc) text += "  " Name ":" Keys ",seed=1\n      " Doc "\n";
+#define GRAPH_GENERATOR(Name, Make, Keys, Doc)                                                     \
+  text += "  " Name ":" Keys ",seed=1\n      " Doc "\n";
 #include "generators.def"
   return text;
 }

@@ -39,9 +39,9 @@ Banner readBanner(TextLines &lines) {
 }
 
 void add(EdgeList &list, const TextLines &lines, const Banner &banner, Weights weights) {
-  if (lines.fields() != (banner.isPattern() ? 2 : 3))
-    lines.fail("an entry of a " + banner.field + " matrix has " +
-               (banner.isPattern() ? "2 fields" : "3 fields"));
+  const size_t fields = banner.isPattern() ? 2 : 3;
+  if (lines.fields() != fields)
+    lines.fail("an entry has " + std::to_string(fields) + " numbers, by '" + banner.field + "'");
   const int row = int(lines.number(0, 1, list.nodes, "row")) - 1;
   const int column = int(lines.number(1, 1, list.nodes, "column")) - 1;
   const bool isMirrored = banner.isSymmetric() && row != column;

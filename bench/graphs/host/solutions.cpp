@@ -19,10 +19,9 @@ std::string edgeText(int from, int to) {
 
 template <class Values>
 std::string checkCount(const CsrGraph &graph, const Values &values) {
-  return values.size() == size_t(graph.nodes())
-             ? ""
-             : std::to_string(values.size()) + " results for " + std::to_string(graph.nodes()) +
-                   " nodes";
+  return values.size() == size_t(graph.nodes()) ? ""
+                                                : std::to_string(values.size()) + " results for " +
+                                                      std::to_string(graph.nodes()) + " nodes";
 }
 
 /// Labels may be any nodes, as long as they say the same as `components`, which are nodes too.
