@@ -7,8 +7,6 @@
 namespace graphs {
 namespace {
 
-using ::testing::HasSubstr;
-
 /// 0 - 1 - 2, 3 - 4, 5
 CsrGraph paths() { return buildGraph({6, {{0, 1}, {1, 2}, {3, 4}}, {}}, Direction::Undirected); }
 
