@@ -75,8 +75,8 @@ struct Relaxed {
   }
 };
 
-/// As bits of the words that hold them: there are no atomic bytes, and what cuda::atomic_ref does instead
-/// has loops. Arrays must fill words.
+/// As bits of the words that hold them: CUDA has no atomic updates of bytes, and cuda::atomic_ref stores
+/// one by a loop of compare-and-swap. Arrays must fill words.
 struct Bytes {
   using Byte = unsigned char;
   GRAPHS_ACCESS Byte load(Byte *from) {
