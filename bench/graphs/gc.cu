@@ -38,7 +38,10 @@ __device__ uint64_t coloursBefore(DeviceGraph graph, int *colours, int node, int
     if (!isBefore(graph, other, node))
       continue;
     const int colour = Colours::load(&colours[other]); // [look]
-    isReady &= colour != None;
+    if (colour == None) {
+      isReady = false;
+      break;
+    }
     if (colour >= first && colour < first + 64)
       taken |= uint64_t(1) << (colour - first);
   }
