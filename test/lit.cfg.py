@@ -100,6 +100,12 @@ def support(script: str) -> str:
     return f"{config.warpsan_python} {config.warpsan_support}/{script}.py"
 
 
+check_twins = (
+    f"{support('check_twins')} --driver {driver} --headers {config.warpsan_headers}"
+    f"{proof_flags} --work %t.twins"
+)
+graphs = os.path.join(config.warpsan_support, "../../bench/graphs")
+
 # Longer names first: lit replaces in this order.
 config.substitutions += [
     # Mode verify: diagnostics, and no code that matters.
@@ -127,11 +133,15 @@ config.substitutions += [
     ("%opt", f"{config.warpsan_llvm_tools}/opt -load-pass-plugin={plugin}"),
     ("%plugin", plugin),
     # Builds and runs the racy and the clean form of a program (docs/testing.md).
+    ("%check_twins", f"{check_twins} {target}"),
+    # The same for programs of bench/graphs, on the CPU target.
     (
-        "%check_twins",
-        f"{support('check_twins')} --driver {driver} --headers {config.warpsan_headers}"
-        f"{proof_flags} --work %t.twins {target}",
+        "%check_graph_twins",
+        f"{check_twins} --flag=-std=c++20 --link={config.warpsan_graphs} --marker 'verified: yes'"
+        " cpu O2",
     ),
+    ("%graph_flags", f"-std=c++20 {config.warpsan_graphs}"),
+    ("%graphs", graphs),
     # Random kernels, with and without some proofs (docs/testing.md).
     ("%compare_elisions", f"{support('compare_elisions')} --driver {driver}"),
     ("%compare_modes", f"{support('compare_modes')} --driver {driver}"),

@@ -52,12 +52,12 @@ def racy_problems(result: Result, expected: list[Pair]) -> list[str]:
     return problems
 
 
-def clean_problems(result: Result, target: str) -> list[str]:
+def clean_problems(result: Result, target: str, marker: str = "DONE") -> list[str]:
     problems = [f"false alarm: {race}" for race in output.parse_races(result.output)]
     if result.code != 0:
         problems.append(f"exit code {result.code}, expected 0")
-    if "DONE" not in result.output.split():
-        problems.append("the program did not print DONE")
+    if marker not in result.output.splitlines():
+        problems.append(f"the program did not print {marker}")
     verdict = output.parse_verdict(result.output)
     wanted = {"verdict": "none", "races": "0", "not_analysed": "0", "lost": "0", "target": target}
     for name, value in wanted.items():
@@ -139,7 +139,7 @@ def problems_of_run(
     if fault:
         problems = racy_problems(result, expected_pairs(arguments.sources, fault))
     else:
-        problems = clean_problems(result, arguments.target)
+        problems = clean_problems(result, arguments.target, arguments.marker)
     if arguments.mode == "ld":
         problems += region_problems(result, options)
     if problems:
@@ -167,6 +167,7 @@ def main() -> int:
         help="the faults are arguments of one program, and all that EXPECT comments name",
     )
     parser.add_argument("--argument", action="append", default=[], help="one for the programs")
+    parser.add_argument("--marker", default="DONE", help="line of a complete run")
     parser.add_argument("--mode", choices=["fsm", "ld"], default="fsm", help="how races are found")
     parser.add_argument("--run", action="append", default=[], help="options of one more run")
     parser.add_argument("--link", default="", help="libraries, as one argument")

@@ -15,7 +15,7 @@ from warpsan_output import CLASS_TITLES
 
 MARKER = re.compile(r"//\s*\[(\w+)\]\s*$")
 EXPECT = re.compile(r"//\s*EXPECT((?: \w+)*):\s*(.+?)\s*$", re.MULTILINE)
-INPUT = re.compile(r'^#include "(Inputs/.+)"$', re.MULTILINE)
+HEADER = re.compile(r'^#include "(.+\.h)"$', re.MULTILINE)
 SIDE = re.compile(r"(\w+)(?:\s+(read|write|atomic))?$")
 
 Line = tuple[str, int]  # file name without folder, line number
@@ -39,11 +39,11 @@ class Pair:
 
 
 def with_inputs(sources: list[Path]) -> list[Path]:
-    """And the headers that tests of one folder share."""
+    """And the headers that programs share."""
     headers = [
-        source.parent / name for source in sources for name in INPUT.findall(source.read_text())
+        source.parent / name for source in sources for name in HEADER.findall(source.read_text())
     ]
-    return [*sources, *dict.fromkeys(headers)]
+    return [*sources, *dict.fromkeys(header for header in headers if header.is_file())]
 
 
 def markers(sources: list[Path]) -> dict[str, Line]:

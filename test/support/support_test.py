@@ -101,6 +101,12 @@ class Twins(unittest.TestCase):
     def test_accepts_a_clean_run(self) -> None:
         self.assertEqual(self.clean(0, "DONE\n" + verdict("none", 0, 3)), [])
 
+    def test_a_program_may_have_a_marker_of_its_own(self) -> None:
+        complete = Result(0, "verified: yes\n" + verdict("none", 0, 3))
+        self.assertEqual(check_twins.clean_problems(complete, "cpu", "verified: yes"), [])
+        partly = Result(0, "not verified: yes\n" + verdict("none", 0, 3))
+        self.assertTrue(check_twins.clean_problems(partly, "cpu", "verified: yes"))
+
     def test_rejects_a_clean_run_without_evidence(self) -> None:
         self.assertTrue(self.clean(0, "DONE\n"))
         self.assertTrue(self.clean(0, verdict("none", 0, 3)))
