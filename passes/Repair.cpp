@@ -19,9 +19,12 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -72,12 +75,38 @@ private:
   unsigned repaired = 0, refused = 0;
 };
 
-bool isAt(const MemoryAccess &access, const RacyAccess &request) {
-  const DebugLoc &place = access.instruction->getDebugLoc();
+bool isAt(const DebugLoc &place, const RacyAccess &request) {
   return place && place.getLine() == request.line && place.getCol() == request.column &&
-         access.kind == request.kind &&
-         (request.size == 0 || access.size == 0 || access.size == request.size) &&
          sys::path::filename(place->getFilename()) == sys::path::filename(request.file);
+}
+
+bool isAt(const MemoryAccess &access, const RacyAccess &request) {
+  return isAt(access.instruction->getDebugLoc(), request) && access.kind == request.kind &&
+         (request.size == 0 || access.size == 0 || access.size == request.size);
+}
+
+/// A call, at one of the places, of a function that debug information leaves out; or null. Reports
+/// name the call for what it does.
+CallBase *helperCall(Function &function, ArrayRef<const RacyAccess *> requests) {
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && !callee->isDeclaration() && !callee->getSubprogram() && callee != &function &&
+        any_of(requests, [&](const RacyAccess *row) { return isAt(call->getDebugLoc(), *row); }))
+      return call;
+  }
+  return nullptr;
+}
+
+/// So that only the accesses of this call change.
+void inlineHelpers(Function &function, ArrayRef<const RacyAccess *> requests) {
+  constexpr unsigned MostCalls = 1000; // helpers may call themselves
+  for (unsigned i = 0; i < MostCalls; ++i) {
+    CallBase *call = helperCall(function, requests);
+    InlineFunctionInfo info;
+    if (!call || !InlineFunction(*call, info).isSuccess())
+      return;
+  }
 }
 
 void tell(const RacyAccess &request, StringRef severity, const Twine &text) {
@@ -135,6 +164,7 @@ void Repairer::tellLost() const {
 
 /// Stores first: the load of an update goes with its store.
 void Repairer::repair(Function &function, ArrayRef<const RacyAccess *> requests) {
+  inlineHelpers(function, requests);
   const auto accesses = collectAccesses(function, decoder, VolatileRule::Marked);
   Tasks tasks;
   for (const MemoryAccess &access : accesses)
@@ -145,11 +175,10 @@ void Repairer::repair(Function &function, ArrayRef<const RacyAccess *> requests)
         task.requests.push_back(request);
         found.insert(request);
       }
-  SmallVector<Instruction *, 16> order(make_first_range(tasks));
-  stable_sort(order, [](const Instruction *a, const Instruction *b) {
-    return a->mayWriteToMemory() && !b->mayWriteToMemory();
-  });
-  for (Instruction *instruction : order)
+  SmallVector<Instruction *, 16> order[2];
+  for (Instruction *instruction : make_first_range(tasks))
+    order[!instruction->mayWriteToMemory()].push_back(instruction);
+  for (Instruction *instruction : concat<Instruction *>(order[0], order[1]))
     repair(*instruction, tasks);
 }
 

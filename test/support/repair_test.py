@@ -41,7 +41,7 @@ class Loads(unittest.TestCase):
         )
 
     def test_what_is_no_place_is_left(self) -> None:
-        for text in ("x = 1 + 2;", "x = a[i", "x = "):
+        for text in ("x = 1 + 2;", "x = a[i", "x = ", "x = load(&a[i]);"):
             self.assertIsNone(change(text, (4, "read")), text)
 
 

@@ -31,9 +31,11 @@ def with_load(text: str, remark: Remark) -> str | None:
         start += 1
         start += len(text[start:]) - len(text[start:].lstrip())
     end = place_from(text, start)
-    if end < 0:
+    place = text[start:end]
+    is_call = place.endswith(")") and not place.startswith("(")
+    if end < 0 or is_call:  # what the function reads is not in this line
         return None
-    return f"{text[:start]}{reference(text[start:end], remark)}.load({ORDER}){text[end:]}"
+    return f"{text[:start]}{reference(place, remark)}.load({ORDER}){text[end:]}"
 
 
 def with_store(text: str, remark: Remark) -> str | None:

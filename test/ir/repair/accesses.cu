@@ -22,10 +22,10 @@
 // REMARK: kernels.cu:30:12: remark: warpsan: read is relaxed atomics, one for each piece of device scope now
 // REMARK: kernels.cu:32:12: warning: warpsan: read not repaired: it is too long for atomics
 // REMARK: kernels.cu:36:8: remark: warpsan: write is one atomic update of device scope now
-// REMARK: kernels.cu:43:8: warning: warpsan: write not repaired: atomics order nothing, and this is a block-barrier; what repairs it: do it
+// REMARK: kernels.cu:50:8: warning: warpsan: write not repaired: atomics order nothing, and this is a block-barrier; what repairs it: do it
 // REMARK: kernels.cu:99:8: warning: warpsan: write not found: is the source another one now?
 // REMARK: repair: race nl has no lines: compile with -g
-// REMARK: repair: repaired=24 refused=3
+// REMARK: repair: repaired=25 refused=3
 //
 // PTX-DAG: ld.relaxed.cta{{.*}}.b8
 // PTX-DAG: st.relaxed.cta{{.*}}.b8
@@ -65,6 +65,11 @@
 // CHECK: atomicrmw add {{.*}}, i32 1 syncscope("device") monotonic
 // CHECK-NOT: atomic
 // CHECK: ret void
+// CHECK-LABEL: define {{.*}} @_Z7helpers
+// CHECK: load atomic i32
+// CHECK-NOT: atomic
+// CHECK: call {{.*}}peek
+// CHECK: ret void
 // CHECK-LABEL: define {{.*}} @_Z8barriers
 // CHECK-NOT: atomic
 // CHECK: ret void
@@ -86,9 +91,10 @@
 {"type": "race", "id": "d", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 36, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 36, "column": 8}]}], "suppressed": null}
 {"type": "race", "id": "e", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 37, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 37, "column": 8}]}], "suppressed": null}
 {"type": "race", "id": "f", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 38, "column": 7}]}, {"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 38, "column": 7}]}], "suppressed": null}
-{"type": "race", "id": "10", "class": "block-barrier", "title": "block-barrier", "repair": "do it", "widest": "block", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 43, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 43, "column": 8}]}], "suppressed": null}
-{"type": "race", "id": "11", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 44, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 44, "column": 8}]}], "suppressed": {"file": "x"}}
+{"type": "race", "id": "10", "class": "block-barrier", "title": "block-barrier", "repair": "do it", "widest": "block", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 50, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 50, "column": 8}]}], "suppressed": null}
+{"type": "race", "id": "11", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 51, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 51, "column": 8}]}], "suppressed": {"file": "x"}}
 {"type": "race", "id": "12", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 99, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 99, "column": 8}]}], "suppressed": null}
+{"type": "race", "id": "help", "class": "between-blocks", "title": "x", "repair": "y", "widest": "grid", "accesses": [{"kind": "read", "size": 4, "frames": [{"function": "helpers(int*, int*)", "file": "kernels.cu", "line": 45, "column": 14}]}], "suppressed": null}
 {"type": "race", "id": "nl", "class": "volatile", "title": "x", "repair": "y", "widest": "grid", "accesses": [{"kind": "read", "size": 4, "frames": []}], "suppressed": null}
 //--- kernels.cu
 struct alignas(8) Pair {
@@ -130,6 +136,13 @@ __global__ void updates(int *i, float *f, unsigned *u, int *other) {
   f[0] -= 2.0f;
   u[0]++;
   other[0] = i[2];
+}
+
+__attribute__((nodebug)) __device__ inline int peek(int *p) { return *p; }
+
+__global__ void helpers(int *i, int *other) {
+  other[0] = peek(i);
+  other[1] = peek(i);
 }
 
 __global__ void barriers(int *i) {
