@@ -183,7 +183,10 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   for (cl::SubCommand *command : {&convertCommand, &mergeCommand, &diffCommand, &summaryCommand})
     cl::HideUnrelatedOptions(category, *command);
-  cl::ParseCommandLineOptions(argc, argv, "Reports of WarpSan (WARPSAN_OPTIONS=format=json)\n");
+  // Else it would end with 1, as new findings do.
+  if (!cl::ParseCommandLineOptions(
+          argc, argv, "Reports of WarpSan (WARPSAN_OPTIONS=format=json)\n", &errs()))
+    return BadInput;
   if (convertCommand)
     return convert();
   if (mergeCommand)
