@@ -16,6 +16,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 RACES_FOUND = 66
 FIRST_PLACE = "place of the installation"
+TOOLS = ("warpsan++", "warpsan-nvcc", "warpsan-repair", "warpsan-replay", "warpsan-report")
+MAN_PAGES = {f"man1/{tool}.1" for tool in TOOLS} | {"man7/warpsan.7"}
+MAN_CHECKS = ("groff -man -ww -z -Tutf8", "mandoc -Tlint -Werror")
 BAD_CALLS = {
     "mode": "no mode 'fast': MODE is one of .*fsm, .*ld",
     "target": "warpsan_enable.no_such_target.: there is no target",
@@ -112,6 +115,20 @@ class InstalledTree(unittest.TestCase):
             *("-o", program),
         )
         self.check_race(self.run_well(program, code=RACES_FOUND))
+
+    def test_tools_tell_about_themselves(self) -> None:
+        for tool in TOOLS:
+            self.assertIn(tool, self.run_well(self.work.tree / "bin" / tool, "--help"))
+            self.assertIn("WarpSan", self.run_well(self.work.tree / "bin" / tool, "--version"))
+
+    @unittest.skipUnless(shutil.which("help2man"), "no help2man")
+    def test_man_pages(self) -> None:
+        folder = self.work.tree / "share/man"
+        pages = files(folder)
+        self.assertEqual({str(page.relative_to(folder)) for page in pages}, MAN_PAGES)
+        for page in pages:
+            for check in MAN_CHECKS:
+                self.assertEqual(self.run_well(*check.split(), page), "")
 
     def test_driver_names_what_is_missing(self) -> None:
         driver = self.work.tree / "bin/warpsan++"
