@@ -14,6 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "support"))
+
+from install_manifest import kept_manifest  # noqa: E402
+
 RACES_FOUND = 66
 FIRST_PLACE = "place of the installation"
 TOOLS = ("warpsan++", "warpsan-nvcc", "warpsan-repair", "warpsan-replay", "warpsan-report")
@@ -174,17 +178,12 @@ def main() -> bool:
     parser.add_argument("--build", type=Path, required=True, help="build folder of WarpSan")
     parser.add_argument("--cmake", default="cmake")
     arguments, unittest_options = parser.parse_known_args()
-    manifest = arguments.build / "install_manifest.txt"
-    # What a user installed from this build can still be uninstalled.
-    kept = manifest.read_text() if manifest.exists() else None
-    with tempfile.TemporaryDirectory(prefix="warpsan-package.") as folder:
+    with tempfile.TemporaryDirectory(prefix="warpsan-package.") as folder, kept_manifest(arguments.build):
         work = InstalledTree.work = Work(arguments.cmake, arguments.build, Path(folder))
         work.install(Path(folder) / FIRST_PLACE)
         shutil.move(Path(folder) / FIRST_PLACE, work.tree)
         work.make_toolkit()
         result = unittest.main(argv=[__file__, *unittest_options], exit=False, verbosity=2).result
-    if kept is not None:
-        manifest.write_text(kept)
     return result.wasSuccessful()
 
 
