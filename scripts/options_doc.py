@@ -5,6 +5,7 @@ written, and a page that is not up to date is a failure."""
 import argparse
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,13 +58,21 @@ def code(text: str) -> str:
     return f"`{text}`" if text else ""
 
 
-def words(choices: list[str]) -> str:
-    return ", ".join(code(choice) for choice in choices)
+@dataclass(frozen=True)
+class Option:
+    name: str
+    default: str
+    values: list[str] | str  # words, or what stands there
+    doc: str
+
+    def cells(self) -> list[str]:
+        values = self.values if isinstance(self.values, str) else ", ".join(map(code, self.values))
+        return [code(self.name), code(self.default), values, prose(self.doc)]
 
 
-def table(lines: list[list[str]]) -> str:
+def table(options: list[Option]) -> str:
     head = ["option", "default", "values", ""]
-    cells = [head, ["---"] * len(head), *lines]
+    cells = [head, ["---"] * len(head), *(option.cells() for option in options)]
     escaped = ([cell.replace("|", "\\|") for cell in line] for line in cells)
     return "\n" + "\n".join("| " + " | ".join(line) + " |" for line in escaped) + "\n"
 
@@ -72,8 +81,8 @@ def numbers(least: str, most: str) -> str:
     return f"{least} or more" if most in LARGEST else f"{least} to {most}"
 
 
-def run_table() -> str:
-    lines = []
+def run_options() -> list[Option]:
+    options = []
     for macro, arguments in rows(RUN):
         kind = macro.removeprefix("WARPSAN_OPTION_")
         key, default, *rest, doc = arguments
@@ -81,30 +90,29 @@ def run_table() -> str:
             "FLAG": lambda: "0, 1",
             "NUMBER": lambda: numbers(*rest),
             "TEXT": lambda: "text",
-            "CHOICE": lambda: words(rest[0].split("|")),
+            "CHOICE": lambda: rest[0].split("|"),
         }[kind]()
-        lines.append([code(key), code(default), values, prose(doc)])
-    return table(lines)
+        options.append(Option(key, default, values, doc))
+    return options
 
 
-def pass_table() -> str:
+def pass_options() -> list[Option]:
     found = rows(PASS)
     choices: dict[str, list[str]] = {}
     for macro, arguments in found:
         if macro == "WARPSAN_PASS_CHOICE" and arguments[3] == "true":
             choices.setdefault(arguments[0], []).append(arguments[2])
-    lines = [
-        [code(name), code(default), words(choices.get(field, [])) or "text", prose(doc)]
+    return [
+        Option(name, default, choices.get(field, "text"), doc)
         for macro, (field, name, default, doc) in found
         if macro == "WARPSAN_PASS_OPTION"
     ]
-    return table(lines)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
-    page = HEAD + OF_PASS + pass_table() + OF_RUN + run_table()
+    page = HEAD + OF_PASS + table(pass_options()) + OF_RUN + table(run_options())
     if not parser.parse_args().check:
         PAGE.write_text(page)
     elif PAGE.read_text() != page:

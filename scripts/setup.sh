@@ -13,6 +13,7 @@ readonly WARPSAN_PACKAGES=(
   python3 python3-venv python3-jsonschema codespell shellcheck gdb
   python3-scipy python3-matplotlib python3-tabulate # bench/ab
   chromium chromium-driver python3-selenium # tests of the report page
+  help2man groff-base mandoc # man pages and their tests
 )
 
 # One release of the toolkit, in the parts that clang uses: headers, ptxas and

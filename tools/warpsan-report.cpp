@@ -34,6 +34,10 @@ enum class FailOn { Nothing, New };
 
 cl::OptionCategory category("Options");
 
+const cl::extrahelp exitStatus("\nExit status: 0 all files were read; 1 a wrong command line, or "
+                               "new findings with --fail-on=new; "
+                               "2 something could not be read or written.\n");
+
 cl::SubCommand convertCommand("convert", "show reports in another format");
 cl::SubCommand mergeCommand("merge", "make one report of those of several processes: findings of "
                                      "one id become one, with the ranks that saw it");
@@ -176,10 +180,13 @@ int summary() {
   return problems.exitCode(Fine);
 }
 
+void printVersion(raw_ostream &out) { out << "warpsan-report (WarpSan) " WARPSAN_VERSION "\n"; }
+
 } // namespace
 
 int main(int argc, char **argv) {
   const InitLLVM init(argc, argv);
+  cl::SetVersionPrinter(printVersion);
   cl::HideUnrelatedOptions(category);
   for (cl::SubCommand *command : {&convertCommand, &mergeCommand, &diffCommand, &summaryCommand})
     cl::HideUnrelatedOptions(category, *command);

@@ -11,6 +11,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -67,7 +68,8 @@ bool isOwn(ObjectKind kind) {
 std::string sourceName(const GlobalVariable &variable) {
   SmallVector<DIGlobalVariableExpression *, 1> debug;
   variable.getDebugInfo(debug);
-  return debug.empty() ? variable.getName().str() : debug.front()->getVariable()->getName().str();
+  return debug.empty() ? demangle(variable.getName())
+                       : debug.front()->getVariable()->getName().str();
 }
 
 /// Arrays of the block whose size the launch gives all start at one place.

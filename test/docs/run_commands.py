@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Runs the commands that pages show, and compares what they print.
 
-    run_commands.py --bin FOLDER --source FOLDER PAGE...
+    run_commands.py --bin FOLDER... --source FOLDER --build FOLDER PAGE...
 
-A command is a line `$ command` in an indented block (a backslash at its end continues it).
+A command is a line `$ command` in an indented block, also of a list (a backslash at its end
+continues it, and so does `> ` at the start of the next lines, as shells write it: the text of a
+file, mostly).
 The lines up to the next one are what it prints, standard output first; `...` stands for any lines,
 and at the end of a line for any text. Without such lines the command must succeed, with them its
 output must be that. The commands of a page run in one shell, in a scratch folder with a copy of
-`examples`; drivers are found in PATH. A page without commands is an error."""
+`examples` and the build as `build`; drivers are found in PATH. A page without commands is an error."""
 
 import argparse
 import re
@@ -18,8 +20,13 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+
+from install_manifest import kept_manifest  # noqa: E402
+
 PAGE_SECONDS = 600
-INDENT = "    "
+INDENT = re.compile(r" {4,}")
+CONTINUED = re.compile(r"> ?")
 
 
 @dataclass
@@ -32,13 +39,17 @@ class Command:
 def commands_of(page: Path) -> list[Command]:
     commands: list[Command] = []
     current: Command | None = None
+    indent = ""  # of the block
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.startswith(INDENT):
-            current = current if not line.strip() else None
+        if not (indented := INDENT.match(line)):
+            indent, current = (indent, current) if not line.strip() else ("", None)
             continue
-        text = line.removeprefix(INDENT)
+        indent = indent or indented[0]
+        text = line.removeprefix(indent)
         if current and current.text.endswith("\\"):
             current.text = current.text[:-1] + text.strip()
+        elif current and not current.expected and CONTINUED.match(text):
+            current.text += "\n" + CONTINUED.sub("", text, count=1)
         elif text.startswith("$ "):
             current = Command(number, text.removeprefix("$ "))
             commands.append(current)
@@ -88,7 +99,7 @@ def problem_of(command: Command, results: Path, number: int) -> str | None:
     return None
 
 
-def check(page: Path, binaries: Path, source: Path) -> list[str]:
+def check(page: Path, binaries: list[Path], source: Path, build: Path) -> list[str]:
     commands = commands_of(page)
     if not commands:
         return [f"{page}: no command"]
@@ -97,9 +108,12 @@ def check(page: Path, binaries: Path, source: Path) -> list[str]:
         work = Path(scratch, "work")
         results.mkdir()
         shutil.copytree(source / "examples", work / "examples")
-        script = f'PATH="{binaries}:$PATH"\nunset WARPSAN_OPTIONS\n' + script_of(commands, results)
+        (work / "build").symlink_to(build)
+        path = ":".join(map(str, binaries))
+        script = f'PATH="{path}:$PATH"\nunset WARPSAN_OPTIONS\n' + script_of(commands, results)
         try:
-            subprocess.run(["bash", "-c", script], cwd=work, timeout=PAGE_SECONDS, check=False)
+            with kept_manifest(build):
+                subprocess.run(["bash", "-c", script], cwd=work, timeout=PAGE_SECONDS, check=False)
         except subprocess.TimeoutExpired:
             print(f"{page}: no end within {PAGE_SECONDS} s")
         found = [(row, problem_of(row, results, i)) for i, row in enumerate(commands)]
@@ -108,13 +122,15 @@ def check(page: Path, binaries: Path, source: Path) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bin", type=Path, required=True, help="folder of the drivers")
-    parser.add_argument("--source", type=Path, required=True, help="folder of the project")
+    folder = {"type": lambda name: Path(name).resolve(), "required": True}
+    parser.add_argument("--bin", nargs="+", help="folders of programs", **folder)
+    parser.add_argument("--source", help="folder of the project", **folder)
+    parser.add_argument("--build", help="folder of its build", **folder)
     parser.add_argument("pages", type=Path, nargs="+")
     arguments = parser.parse_args()
     problems = []
     for page in arguments.pages:
-        problems += check(page, arguments.bin.resolve(), arguments.source.resolve())
+        problems += check(page, arguments.bin, arguments.source, arguments.build)
     print("\n".join(problems))
     return 1 if problems else 0
 

@@ -14,8 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "support"))
+
+from install_manifest import kept_manifest  # noqa: E402
+
 RACES_FOUND = 66
 FIRST_PLACE = "place of the installation"
+TOOLS = ("warpsan++", "warpsan-nvcc", "warpsan-repair", "warpsan-replay", "warpsan-report")
+MAN_PAGES = {f"man1/{tool}.1" for tool in TOOLS} | {"man7/warpsan.7"}
+MAN_CHECKS = ("groff -man -ww -z -Tutf8", "mandoc -Tlint -Werror")
 BAD_CALLS = {
     "mode": "no mode 'fast': MODE is one of .*fsm, .*ld",
     "target": "warpsan_enable.no_such_target.: there is no target",
@@ -113,6 +120,20 @@ class InstalledTree(unittest.TestCase):
         )
         self.check_race(self.run_well(program, code=RACES_FOUND))
 
+    def test_tools_tell_about_themselves(self) -> None:
+        for tool in TOOLS:
+            self.assertIn(tool, self.run_well(self.work.tree / "bin" / tool, "--help"))
+            self.assertIn("WarpSan", self.run_well(self.work.tree / "bin" / tool, "--version"))
+
+    @unittest.skipUnless(shutil.which("help2man"), "no help2man")
+    def test_man_pages(self) -> None:
+        folder = self.work.tree / "share/man"
+        pages = files(folder)
+        self.assertEqual({str(page.relative_to(folder)) for page in pages}, MAN_PAGES)
+        for page in pages:
+            for check in MAN_CHECKS:
+                self.assertEqual(self.run_well(*check.split(), page), "")
+
     def test_driver_names_what_is_missing(self) -> None:
         driver = self.work.tree / "bin/warpsan++"
         for variable in ("WARPSAN_CUDA_PATH", "WARPSAN_CLANGXX"):
@@ -157,17 +178,12 @@ def main() -> bool:
     parser.add_argument("--build", type=Path, required=True, help="build folder of WarpSan")
     parser.add_argument("--cmake", default="cmake")
     arguments, unittest_options = parser.parse_known_args()
-    manifest = arguments.build / "install_manifest.txt"
-    # What a user installed from this build can still be uninstalled.
-    kept = manifest.read_text() if manifest.exists() else None
-    with tempfile.TemporaryDirectory(prefix="warpsan-package.") as folder:
+    with tempfile.TemporaryDirectory(prefix="warpsan-package.") as folder, kept_manifest(arguments.build):
         work = InstalledTree.work = Work(arguments.cmake, arguments.build, Path(folder))
         work.install(Path(folder) / FIRST_PLACE)
         shutil.move(Path(folder) / FIRST_PLACE, work.tree)
         work.make_toolkit()
         result = unittest.main(argv=[__file__, *unittest_options], exit=False, verbosity=2).result
-    if kept is not None:
-        manifest.write_text(kept)
     return result.wasSuccessful()
 
 

@@ -8,10 +8,11 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path += [str(ROOT / "test/support"), str(ROOT / "scripts")]
+sys.path += [str(ROOT / folder) for folder in ("test/support", "test/docs", "scripts")]
 
 import check_twins  # noqa: E402
 import count_tests  # noqa: E402
+import run_commands  # noqa: E402
 import warpsan_output  # noqa: E402
 from expectations import expected_faults, expected_pairs  # noqa: E402
 from programs import Result  # noqa: E402
@@ -114,6 +115,49 @@ class Twins(unittest.TestCase):
         self.assertTrue(self.clean(0, "DONE\n" + verdict("none", 0, 3, not_analysed=1)))
         self.assertTrue(self.clean(3, "DONE\n" + verdict("none", 0, 3)))
         self.assertTrue(self.clean(0, "DONE\n" + REPORT + verdict("none", 0, 3)))
+
+
+class Pages(unittest.TestCase):
+    PAGE = """\
+Text, and a block that shows no command:
+
+    int x;
+
+    $ cat >x <<END
+    > one
+    >
+    > END
+    $ cat \\
+        x
+    one
+
+* A list:
+
+      $ false
+"""
+
+    def commands(self) -> list[run_commands.Command]:
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "page.md"
+            page.write_text(self.PAGE)
+            return run_commands.commands_of(page)
+
+    def test_commands(self) -> None:
+        texts = [(command.line, command.text, command.expected) for command in self.commands()]
+        self.assertEqual(
+            texts, [(5, "cat >x <<END\none\n\nEND", []), (9, "cat x", ["one"]), (15, "false", [])]
+        )
+
+    def test_failures(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            results = Path(folder)
+            for number, (out, status) in enumerate([("", 0), ("two\n", 0), ("", 1)]):
+                (results / f"{number}.out").write_text(out)
+                (results / f"{number}.status").write_text(f"{status}\n")
+            problems = [run_commands.problem_of(row, results, i) for i, row in enumerate(self.commands())]
+        self.assertIsNone(problems[0])
+        self.assertIn("something else", problems[1])
+        self.assertIn("failed with 1", problems[2])
 
 
 class Counting(unittest.TestCase):

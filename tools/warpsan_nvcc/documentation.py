@@ -8,6 +8,8 @@ Usage: warpsan-nvcc [--cpu] [options] file...
 Compiles and links CUDA programs with the data race detector, as nvcc would: NVCC=warpsan-nvcc
 in a Makefile, or NVCC="warpsan-nvcc --cpu" to run the kernels on the CPU. Options may be written
 with one dash or two, and long ones with a blank or a '=' before their value.
+
+Options:
 """
 
 
@@ -20,8 +22,8 @@ def rows() -> list[tuple[str, str]]:
 
 
 def help_text() -> str:
-    lines = [f"  {names}\n      {text.replace('`', '')}" for names, text in rows()]
-    return "\n".join([USAGE, *lines])
+    lines = [f"  {names}\n{' ' * 20}{text.replace('`', '')}" for names, text in rows()]
+    return USAGE + "\n".join(lines)
 
 
 def table() -> str:

@@ -128,13 +128,14 @@ def measure(program: Program, repaired: Path, harness: Path) -> int:
     return subprocess.run(command, check=False).returncode
 
 
-def main(words: Sequence[str], tools: Path) -> int:
+def main(words: Sequence[str], tools: Path, version: str) -> int:
     parser = argparse.ArgumentParser("warpsan-repair", usage=USAGE, description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
     parser.add_argument("--rounds", type=int, default=8, help="most builds with repairs (default: 8)")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="write the repaired program there, without checks")
     parser.add_argument("--patch", type=Path, metavar="FILE", help="write the suggestion there")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep programs and races.json there")
     parser.add_argument("--ab", type=Path, metavar="BENCH/AB", help="compare the speed with that harness (docs/ab.md)")
+    parser.add_argument("--version", action="version", version=f"%(prog)s (WarpSan) {version}", help="the version")
     own = list(words[: words.index("--")]) if "--" in words else list(words)
     arguments, options = parser.parse_known_args(own)
     if not options:

@@ -129,7 +129,7 @@ def replayed(arguments: argparse.Namespace, options: Sequence[str], tools: Path)
     return int(missed > 0)
 
 
-def main(words: Sequence[str], tools: Path) -> int:
+def main(words: Sequence[str], tools: Path, version: str) -> int:
     own, _, options = "\0".join(words).partition("\0--\0")
     parser = argparse.ArgumentParser(
         "warpsan-replay",
@@ -141,6 +141,7 @@ def main(words: Sequence[str], tools: Path) -> int:
     parser.add_argument("source", type=Path, help="the file that was compiled")
     parser.add_argument("--possible", action="store_true", help="those in doubt, too")
     parser.add_argument("--seconds", type=float, default=10, help="for each run (default: 10)")
+    parser.add_argument("--version", action="version", version=f"%(prog)s (WarpSan) {version}", help="the version")
     arguments = parser.parse_args(own.split("\0") if own else [])
     try:
         for file in (arguments.report, arguments.source):

@@ -2,6 +2,9 @@
 // thread tells its block is what it has stored before.
 // RUN: not %verify -mllvm -warpsan-block=64 -mllvm -warpsan-grid=2 %s 2>&1 | FileCheck %s
 // RUN: not %verify -mllvm -warpsan-block=64 -mllvm -warpsan-grid=2 -mllvm -warpsan-pairs=block %s 2>&1 | FileCheck %s --check-prefix=BLOCK
+// Where clang optimises, there is no debug information of variables.
+// RUN: not %verify -O1 -mllvm -warpsan-block=64 -mllvm -warpsan-grid=2 %s 2>&1 | FileCheck %s --check-prefix=NAMES
+// NAMES: data race: {{.*}}, of asksSometimes(int const*)::tile+
 // CHECK: kernel asksEachRound(): verdict=proved
 __global__ void asksEachRound() {
   __shared__ int tile[128];
