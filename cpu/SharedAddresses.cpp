@@ -72,13 +72,20 @@ bool isKept(StoreInst &store, SmallPtrSetImpl<Value *> &seen) {
   });
 }
 
+/// Loads are of what the address is that of.
+bool mayResultInAddress(const Instruction &user) {
+  if (isa<CallInst, CmpInst>(user))
+    return user.getType()->isPtrOrPtrVectorTy();
+  return !isa<LoadInst>(user);
+}
+
 bool mayOutliveFunction(Value &address, SmallPtrSetImpl<Value *> &seen) {
   return seen.insert(&address).second && any_of(address.uses(), [&](const Use &use) {
            auto *user = dyn_cast<Instruction>(use.getUser());
            if (auto *store = dyn_cast_or_null<StoreInst>(user))
              return store->getValueOperand() == &address && isKept(*store, seen);
-           return user && !isa<LoadInst>(user) &&
-                  (isa<ReturnInst>(user) || mayOutliveFunction(*user, seen));
+           return user && (isa<ReturnInst>(user) ||
+                           (mayResultInAddress(*user) && mayOutliveFunction(*user, seen)));
          });
 }
 

@@ -122,12 +122,13 @@ TEST_F(Retarget, ConstantsWithSharedAddressesAreMadeByTheirUsers) {
     @unused = internal constant i64 ptrtoint (ptr addrspacecast (ptr addrspace(3) @a to ptr) to i64)
     @llvm.used = appending global [1 x ptr] [ptr addrspacecast (ptr addrspace(3) @a to ptr)], section "llvm.metadata"
     declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
-    define internal void @use(ptr %p) noinline {
-      ret void
+    define internal i32 @use(ptr %p) noinline {
+      ret i32 1
     }
     define ptx_kernel void @first(ptr %p, i1 %c) {
     start:
-      tail call void @use(ptr @table)
+      %number = tail call i32 @use(ptr @table)
+      store i32 %number, ptr %p
       %inner = load ptr, ptr addrspace(4) getelementptr (i8, ptr addrspace(4) @outer, i64 8)
       %v = load ptr, ptr %inner
       br i1 %c, label %other, label %end
