@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/SharedMemory.h"
 #include "cpu/RelocatableCode.h"
+#include "cpu/SharedAddresses.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -169,6 +170,8 @@ private:
 } // namespace
 
 SharedSizes lowerSharedMemory(DeviceModule &device, ArrayRef<Function *> kernels) {
+  storeSharedAddresses(device.module);
+  rejectSharedAddresses(device.module);
   return Lowering(device, kernels).run();
 }
 

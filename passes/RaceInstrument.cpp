@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "passes/RaceInstrument.h"
 #include "analysis/ThreadLocality.h"
+#include "cpu/SharedAddresses.h"
 #include "passes/AccessForms.h"
 #include "passes/Annotations.h"
 #include "passes/BlockBarriers.h"
@@ -340,20 +341,20 @@ bool ModuleInstrumenter::isNamed(const GlobalVariable &variable) const {
   return wasShared || isUsedInTwins(variable);
 }
 
-/// A table that names undefined functions (__cxa_pure_virtual) lives only as
-/// long as nobody refers to it: ptxas would refuse it.
-bool namesUndefined(const Constant &constant) {
+/// A table that names undefined functions (__cxa_pure_virtual) or shared variables
+/// lives only as long as nobody refers to it: ptxas would refuse it.
+bool namesRefused(const Constant &constant) {
   if (auto *global = dyn_cast<GlobalValue>(&constant))
-    return global->isDeclaration();
+    return global->isDeclaration() || global->getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
   return any_of(constant.operands(),
-                [](const Use &operand) { return namesUndefined(*cast<Constant>(operand)); });
+                [](const Use &operand) { return namesRefused(*cast<Constant>(operand)); });
 }
 
 /// What annotations name is no memory of the program.
 bool isReadOnlyTable(const GlobalVariable &variable) {
   return variable.isConstant() && variable.hasInitializer() &&
          !variable.getName().starts_with("llvm.") && variable.getSection() != "llvm.metadata" &&
-         !namesUndefined(*variable.getInitializer());
+         !namesRefused(*variable.getInitializer());
 }
 
 /// The host can ask for its address and hand it to any kernel.
@@ -410,9 +411,11 @@ PreservedAnalyses InstrumentPass::run(Module &module, ModuleAnalysisManager &ana
     return PreservedAnalyses::all();
   }
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  bool changed =
+      options->mode != Mode::Off && stage != Stage::Late && cpu::storeSharedAddresses(module);
   if (options->mode == Mode::Verify && stage != Stage::Late)
     verifyKernels(module, *options, functions);
-  bool changed = removeAnnotations(module);
+  changed |= removeAnnotations(module);
   const bool isDue = stage == Stage::Any || (stage == Stage::Late) == (options->when == When::Late);
   if (!options->instruments()) {
     changed |= removeOrderAnnotations(module);

@@ -113,6 +113,70 @@ TEST_F(Retarget, DynamicSharedMemoryFollowsTheStaticPart) {
   EXPECT_EQ(calls("k", "__warpsan_cpu_dynamic_shared"), 1u);
 }
 
+TEST_F(Retarget, ConstantsWithSharedAddressesAreMadeByTheirUsers) {
+  run(R"(
+    @a = internal addrspace(3) global [4 x i32] undef, align 4
+    @b = internal addrspace(3) global [4 x i32] undef, align 4
+    @table = private unnamed_addr constant [2 x ptr] [ptr addrspacecast (ptr addrspace(3) @a to ptr), ptr addrspacecast (ptr addrspace(3) @b to ptr)]
+    @outer = internal addrspace(4) constant { i32, ptr } { i32 1, ptr @table }
+    @unused = internal constant i64 ptrtoint (ptr addrspacecast (ptr addrspace(3) @a to ptr) to i64)
+    @llvm.used = appending global [1 x ptr] [ptr addrspacecast (ptr addrspace(3) @a to ptr)], section "llvm.metadata"
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define internal i32 @use(ptr %p) noinline {
+      ret i32 1
+    }
+    define ptx_kernel void @first(ptr %p, i1 %c) {
+    start:
+      %number = tail call i32 @use(ptr @table)
+      store i32 %number, ptr %p
+      %inner = load ptr, ptr addrspace(4) getelementptr (i8, ptr addrspace(4) @outer, i64 8)
+      %v = load ptr, ptr %inner
+      br i1 %c, label %other, label %end
+    other:
+      br label %end
+    end:
+      %x = phi ptr [ @table, %start ], [ getelementptr (i8, ptr @table, i64 8), %other ]
+      %w = load ptr, ptr %x
+      store i32 1, ptr %v
+      store i32 1, ptr %w
+      store <2 x ptr> <ptr addrspacecast (ptr addrspace(3) @a to ptr), ptr addrspacecast (ptr addrspace(3) @b to ptr)>, ptr %p
+      ret void
+    }
+    define ptx_kernel void @second(ptr %p) {
+      call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr @table, i64 16, i1 false)
+      ret void
+    })");
+  EXPECT_EQ(diagnostics, "");
+  EXPECT_EQ(table()["first"][2], 32u);
+  EXPECT_EQ(table()["second"][2], 32u);
+  EXPECT_EQ(calls("second", "__warpsan_cpu_shared"), 2u);
+  EXPECT_TRUE(module->getGlobalVariable("table", true)->getInitializer()->isNullValue());
+  for (Instruction &instruction : instructions(*module->getFunction("first")))
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      EXPECT_FALSE(call->isTailCall()) << "it may read the stack";
+}
+
+TEST_F(Retarget, OtherVariablesWithSharedAddressesAreErrors) {
+  run(R"(
+    @a = internal addrspace(3) global [4 x i32] undef, align 4
+    @variable = addrspace(1) global ptr addrspacecast (ptr addrspace(3) @a to ptr)
+    @returned = internal constant [1 x ptr] [ptr addrspacecast (ptr addrspace(3) @a to ptr)]
+    define ptr @get() {
+      %local = alloca ptr
+      store ptr @returned, ptr %local
+      %address = load ptr, ptr %local
+      ret ptr %address
+    }
+    define ptx_kernel void @k() {
+      store i32 1, ptr addrspace(3) @a
+      ret void
+    })");
+  EXPECT_NE(diagnostics.find("variable 'variable' holds an address of shared memory"),
+            std::string::npos);
+  EXPECT_NE(diagnostics.find("variable 'returned' holds an address of shared memory"),
+            std::string::npos);
+}
+
 TEST_F(Retarget, TableHasAllVariablesAndNamesThoseThatTheHostCanReach) {
   run(R"(
     @visible = addrspace(1) externally_initialized global [3 x i32] zeroinitializer
