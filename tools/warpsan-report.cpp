@@ -191,8 +191,8 @@ int main(int argc, char **argv) {
   for (cl::SubCommand *command : {&convertCommand, &mergeCommand, &diffCommand, &summaryCommand})
     cl::HideUnrelatedOptions(category, *command);
   // Else it would end with 1, as new findings do.
-  if (!cl::ParseCommandLineOptions(
-          argc, argv, "Reports of WarpSan (WARPSAN_OPTIONS=format=json)\n", &errs()))
+  if (!cl::ParseCommandLineOptions(argc, argv, "Reports of WarpSan (WARPSAN_OPTIONS=format=json)\n",
+                                   &errs()))
     return BadInput;
   if (convertCommand)
     return convert();

@@ -75,27 +75,88 @@
 // CHECK: ret void
 
 //--- report.json
-{"type": "run"}
-{"type": "race", "id": "1", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "block", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 15, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 15, "column": 10}]}], "suppressed": null}
-{"type": "race", "id": "2", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 16, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 16, "column": 10}]}], "suppressed": null}
-{"type": "race", "id": "3", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 17, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 17, "column": 10}]}], "suppressed": null}
-{"type": "race", "id": "4", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 21, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 21, "column": 10}]}], "suppressed": null}
-{"type": "race", "id": "5", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 22, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 22, "column": 10}]}], "suppressed": null}
-{"type": "race", "id": "6", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 23, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 23, "column": 10}]}], "suppressed": null}
-{"type": "race", "id": "7", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 24, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 24, "column": 10}]}], "suppressed": null}
-{"type": "race", "id": "8", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 25, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 25, "column": 10}]}], "suppressed": null}
-{"type": "race", "id": "9", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 29, "column": 11}]}, {"kind": "read", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 29, "column": 11}]}], "suppressed": null}
-{"type": "race", "id": "a", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 30, "column": 12}]}, {"kind": "read", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 30, "column": 12}]}], "suppressed": null}
-{"type": "race", "id": "b", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 31, "column": 11}]}, {"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 31, "column": 11}]}], "suppressed": null}
-{"type": "race", "id": "c", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 32, "column": 12}]}, {"kind": "read", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 32, "column": 12}]}], "suppressed": null}
-{"type": "race", "id": "d", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 36, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 36, "column": 8}]}], "suppressed": null}
-{"type": "race", "id": "e", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 37, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 37, "column": 8}]}], "suppressed": null}
-{"type": "race", "id": "f", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 38, "column": 7}]}, {"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 38, "column": 7}]}], "suppressed": null}
-{"type": "race", "id": "10", "class": "block-barrier", "title": "block-barrier", "repair": "do it", "widest": "block", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 50, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 50, "column": 8}]}], "suppressed": null}
-{"type": "race", "id": "11", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 51, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 51, "column": 8}]}], "suppressed": {"file": "x"}}
-{"type": "race", "id": "12", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 99, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 99, "column": 8}]}], "suppressed": null}
-{"type": "race", "id": "help", "class": "between-blocks", "title": "x", "repair": "y", "widest": "grid", "accesses": [{"kind": "read", "size": 4, "frames": [{"function": "helpers(int*, int*)", "file": "kernels.cu", "line": 45, "column": 14}]}], "suppressed": null}
-{"type": "race", "id": "nl", "class": "volatile", "title": "x", "repair": "y", "widest": "grid", "accesses": [{"kind": "read", "size": 4, "frames": []}], "suppressed": null}
+{"type" : "run"} {
+  "type": "race", "id": "1", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "block", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 15, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 15, "column": 10}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "2", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 16, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 16, "column": 10}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "3", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 17, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "bytes(char*, short*, char volatile*)", "file": "kernels.cu", "line": 17, "column": 10}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "4", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 21, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 21, "column": 10}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "5", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 22, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 22, "column": 10}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "6", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 23, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 23, "column": 10}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "7", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 24, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 24, "column": 10}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "8", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 25, "column": 8}]}, {"kind": "read", "size": 0, "frames": [{"function": "words(int*, long long*, float*, double*, void**)", "file": "kernels.cu", "line": 25, "column": 10}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "9", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 29, "column": 11}]}, {"kind": "read", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 29, "column": 11}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "a", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 30, "column": 12}]}, {"kind": "read", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 30, "column": 12}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "b", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 31, "column": 11}]}, {"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 31, "column": 11}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "c", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 32, "column": 12}]}, {"kind": "read", "size": 0, "frames": [{"function": "structs(Pair*, Loose*, Wide*, Large*)", "file": "kernels.cu", "line": 32, "column": 12}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "d", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 36, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 36, "column": 8}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "e", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 37, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 37, "column": 8}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "f", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 38, "column": 7}]}, {"kind": "write", "size": 0, "frames": [{"function": "updates(int*, float*, unsigned int*, int*)", "file": "kernels.cu", "line": 38, "column": 7}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "10", "class": "block-barrier", "title": "block-barrier", "repair": "do it", "widest": "block", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 50, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 50, "column": 8}]}], "suppressed": null
+}
+{
+  "type": "race", "id": "11", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 51, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 51, "column": 8}]}], "suppressed": {"file": "x"}
+}
+{
+  "type": "race", "id": "12", "class": "between-blocks", "title": "between-blocks", "repair": "do it", "widest": "grid", "accesses": [{"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 99, "column": 8}]}, {"kind": "write", "size": 0, "frames": [{"function": "barriers(int*)", "file": "kernels.cu", "line": 99, "column": 8}]}], "suppressed": null
+}
+{
+  "type" : "race",
+           "id" : "help",
+                  "class" : "between-blocks",
+                            "title" : "x",
+                                      "repair" : "y",
+                                                 "widest" : "grid",
+                                                            "accesses"
+      : [ {
+        "kind" : "read",
+        "size" : 4,
+        "frames" : [
+          {"function" : "helpers(int*, int*)", "file" : "kernels.cu", "line" : 45, "column" : 14}
+        ]
+      } ],
+        "suppressed" : null
+}
+{
+  "type" : "race",
+           "id" : "nl",
+                  "class" : "volatile",
+                            "title" : "x",
+                                      "repair" : "y",
+                                                 "widest" : "grid",
+                                                            "accesses"
+      : [ {"kind" : "read", "size" : 4, "frames" : []} ],
+        "suppressed" : null
+}
 //--- kernels.cu
 struct alignas(8) Pair {
   int a, b;
