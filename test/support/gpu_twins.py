@@ -22,7 +22,10 @@ RUN_LINE = re.compile(r"RUN: %check_twins (O\d) (.+)")
 def gpu_twins() -> list[tuple[str, list[str]]]:
     """Level, then sources and options, from the RUN lines."""
     found = []
-    for source in sorted((ROOT / "test/e2e").rglob("*.cu")):
+    suite = ROOT / "test/e2e"
+    for source in sorted(suite.rglob("*.cu")):
+        if source.is_relative_to(suite / "cpu"):
+            continue
         for level, files in RUN_LINE.findall(source.read_text()):
             names = files.replace("%s", str(source)).replace("%S", str(source.parent))
             names = names.replace("%driver_stubs", f"-L{CUDA}/lib64/stubs -lcuda")
