@@ -24,6 +24,7 @@ from warpsan_ab import interpreter  # noqa: E402
 
 interpreter.ensure()
 
+import modes  # noqa: E402
 from warpsan_ab import command_line, comparison, correlation, machine, progress  # noqa: E402
 from warpsan_ab.comparison import Seen  # noqa: E402
 from warpsan_ab.evidence import Evidence  # noqa: E402
@@ -291,6 +292,32 @@ class Runs(Programs):
             "--a", "./a", "--b", "./b", "--benchmark", "--strip", "/manual.*|bad", *QUICK, code=1
         )
         self.assertRegex(out, r"(?m)^copy +0\.009 ")
+
+    def test_all_modes_in_one_command_and_their_section_of_a_page(self) -> None:
+        Path("build/bench").mkdir(parents=True)
+        for program in modes.PROGRAMS:
+            for factor, (_, suffix) in enumerate(modes.VARIANTS, 1):
+                name = f"copy/64/{suffix}"
+                row = {"name": name, "run_name": name, "run_type": "iteration", "real_time": factor, "time_unit": "ms"}
+                Path(f"{program}.{suffix}.json").write_text(json.dumps({"benchmarks": [row]}))
+                copy = f'for word; do case $word in --benchmark_out=*) cp {program}.{suffix}.json "${{word#*=}}";; esac; done'
+                self.program(f"build/bench/{program}_{suffix}", copy)
+        script = str(ROOT / "bench" / "modes.py")
+        subprocess.run(
+            [sys.executable, script, "run", "build", "results", "--repeats", "1"],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        Path("page.md").write_text(f"before\n{modes.BEGIN}old\n{modes.END}behind\n")
+        for _ in range(2):
+            subprocess.run([sys.executable, script, "page", "results", "page.md"], check=True)
+        page = Path("page.md").read_text()
+        self.assertRegex(page, r"(?s)\Abefore\n.*copy/64.*behind\n\Z")
+        self.assertNotIn("old", page)
+        for name, _ in modes.VARIANTS[1:]:
+            self.assertIn(name, page)
+        Path("bare.md").write_text("no marks\n")
+        failed = subprocess.run([sys.executable, script, "page", "results", "bare.md"], capture_output=True, text=True)
+        self.assertIn("bare.md has no marks", failed.stderr)
 
     def test_progress_without_a_terminal_has_a_line_for_a_round(self) -> None:
         self.figures("a", 1)
