@@ -216,6 +216,7 @@ std::optional<AtomicRMWInst::BinOp> updateBy(const BinaryOperator &operation) {
 }
 
 struct Update {
+  AtomicRMWInst::BinOp kind;
   LoadInst *load;
   BinaryOperator *operation;
   Value *operand;
@@ -224,7 +225,8 @@ struct Update {
 /// load; operation; store, each for the next one alone, and nothing between that writes.
 std::optional<Update> updateIn(StoreInst &store) {
   auto *operation = dyn_cast<BinaryOperator>(store.getValueOperand());
-  if (!operation || !updateBy(*operation) || !operation->hasOneUse())
+  const auto kind = operation ? updateBy(*operation) : std::nullopt;
+  if (!kind || !operation->hasOneUse())
     return std::nullopt;
   const DataLayout &layout = store.getModule()->getDataLayout();
   const unsigned sides = operation->isCommutative() ? 2 : 1;
@@ -238,7 +240,7 @@ std::optional<Update> updateIn(StoreInst &store) {
         none_of(make_range(std::next(load->getIterator()), store.getIterator()),
                 [](const Instruction &between) { return between.mayWriteToMemory(); });
     if (isAlone)
-      return Update{load, operation, operation->getOperand(1 - side)};
+      return Update{*kind, load, operation, operation->getOperand(1 - side)};
   }
   return std::nullopt;
 }
@@ -273,8 +275,10 @@ Instruction *updateOf(Instruction &store) {
 Relaxed relaxUpdate(Instruction &instruction, abi::Scope scope) {
   auto &store = cast<StoreInst>(instruction);
   const std::optional<Update> update = updateIn(store);
+  if (!update)
+    return {false, "it is no update of one place"};
   IRBuilder<> builder(&store);
-  builder.CreateAtomicRMW(*updateBy(*update->operation), store.getPointerOperand(), update->operand,
+  builder.CreateAtomicRMW(update->kind, store.getPointerOperand(), update->operand,
                           store.getAlign(), AtomicOrdering::Monotonic,
                           idOf(store.getContext(), scope));
   store.eraseFromParent();
