@@ -127,9 +127,14 @@ void Repairer::repair(Instruction &instruction, Tasks &tasks) {
     return;
   }
   Relaxed outcome;
-  if (Instruction *load = updateOf(instruction)) {
+  Instruction *load = updateOf(instruction);
+  const auto part = tasks.find(load);
+  // A load that has to stay as it is keeps its store from becoming one with it.
+  if (load && part != tasks.end() && part->second.obstacle())
+    load = nullptr;
+  if (load) {
     abi::Scope scope = task.scope();
-    if (const auto part = tasks.find(load); part != tasks.end()) {
+    if (part != tasks.end()) {
       scope = std::max(scope, part->second.scope());
       repaired += part->second.requests.size();
       part->second = {};

@@ -27,6 +27,12 @@ std::optional<abi::AccessKind> kindOf(StringRef word) {
   return abi::AccessKind(found - std::begin(names::Kind));
 }
 
+/// Whether the access is an atomic that reaches them all: the other one is to change.
+bool isDone(const json::Object &row, abi::Scope needed) {
+  const auto *const scope = find(names::Scope, row.getString("scope").value_or("none"));
+  return scope != std::end(names::Scope) && abi::Scope(scope - std::begin(names::Scope)) >= needed;
+}
+
 /// Of the threads that a race is between, at most.
 abi::Scope scopeOf(StringRef relation) {
   return relation == "grid" ? abi::Scope::Device : abi::Scope::Block;
@@ -75,9 +81,10 @@ void addRace(std::vector<RacyAccess> &all, const json::Object &race) {
   for (const json::Value &value : *accesses) {
     const json::Object *row = value.getAsObject();
     std::optional<RacyAccess> access = row ? accessOf(*row) : std::nullopt;
-    if (!access)
+    const abi::Scope needed = scopeOf(race.getString("widest").value_or("grid"));
+    if (!access || isDone(*row, needed))
       continue;
-    access->needed = scopeOf(race.getString("widest").value_or("grid"));
+    access->needed = needed;
     access->race = race.getString("id").value_or("");
     if (!isRepairedByAtomics(race.getString("class").value_or(""))) {
       access->missing = race.getString("title").value_or("");

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -19,7 +20,7 @@ DESCRIPTION = """Compiles a program with the detector and runs it; makes the acc
 where that repairs the race; and again, until the run has no race that atomics repair. The
 source stays as it is: --patch suggests how to change it."""
 EPILOG = """Other options are the compiler's, as warpsan++ takes them (--cpu: no GPU). Exit status: 0 the last run was silent; 1 races
-are left; 2 the program does not compile, or does not run to its end."""
+are left, or nothing was analysed; 2 the program does not compile, or does not run to its end."""
 
 
 class Unusable(Exception):
@@ -76,6 +77,15 @@ def races(report: Sequence[dict]) -> list[dict]:
     return [row for row in report if row["type"] == "race" and not row["suppressed"]]
 
 
+def tell_unanalysed(report: Sequence[dict]) -> bool:
+    """Whether the run says nothing of races, silent as it may be."""
+    verdicts = [row for row in report if row["type"] == "verdict"]
+    for row in verdicts:
+        if row["not_analysed"]:
+            print(f"not analysed: {row['not_analysed']} accesses, which may race")
+    return any(row["verdict"] == "unanalysed" for row in verdicts)
+
+
 def line_of(race: dict) -> str:
     places = []
     for access in race["accesses"]:
@@ -84,10 +94,12 @@ def line_of(race: dict) -> str:
     return f"{race['title']}: {' / '.join(places)}"
 
 
-def repair(program: Program, rounds: int) -> tuple[list[Remark], list[dict]]:
-    """What the last build changed, or could not, and the races that its run still has."""
+def repair(program: Program, rounds: int) -> tuple[list[Remark], list[dict], bool]:
+    """What the last build changed, or could not, the races that its run still has, and whether it
+    was analysed too little to tell."""
     binary, done = program.build("checked")
-    found = races(program.run(binary))
+    report = program.run(binary)
+    found = races(report)
     print(f"as it is: {len(found)} races", flush=True)
     for number in range(1, rounds + 1):
         if not found:
@@ -96,10 +108,11 @@ def repair(program: Program, rounds: int) -> tuple[list[Remark], list[dict]]:
         if now == done:
             break
         done = now
-        found = races(program.run(binary))
+        report = program.run(binary)
+        found = races(report)
         repaired = sum(remark.is_repaired for remark in done)
         print(f"round {number}: {repaired} accesses repaired, {len(found)} races left", flush=True)
-    return done, found
+    return done, found, tell_unanalysed(report)
 
 
 def conclude(done: Sequence[Remark], left: Sequence[dict], outputs: Sequence[str], patch_file: Path | None) -> int:
@@ -124,7 +137,7 @@ def measure(program: Program, repaired: Path, harness: Path) -> int:
     plain, _ = program.build("plain", ["-mllvm", "-warpsan-mode=off"])
     command = [harness, "--a", plain, "--b", repaired]
     if program.arguments:
-        command.append(f"--args={' '.join(program.arguments)}")
+        command.append(f"--args={shlex.join(program.arguments)}")
     return subprocess.run(command, check=False).returncode
 
 
@@ -146,8 +159,8 @@ def main(words: Sequence[str], tools: Path, version: str) -> int:
             folder.mkdir(parents=True, exist_ok=True)
             program = Program(tools, options, words[len(own) + 1 :], folder.resolve())
             program.report.write_text("", encoding="utf-8")
-            done, left = repair(program, arguments.rounds)
-            status = conclude(done, left, program.output, arguments.patch)
+            done, left, is_unknown = repair(program, arguments.rounds)
+            status = conclude(done, left, program.output, arguments.patch) or int(is_unknown)
             if arguments.output or arguments.ab:
                 repaired, _ = program.build("repaired", program.repairing("off"))
                 if arguments.output:
