@@ -14,8 +14,10 @@ constexpr uint32_t NoneBit = 1u << unsigned(Reason::None);
 
 constexpr uint64_t wideBit(Reason reason) { return uint64_t(1) << unsigned(reason); }
 
+/// By the options.
 uint64_t filterReasons(const KernelRuns &runs) {
-  return runs.filtered ? wideBit(Reason::FilteredOut) : 0;
+  return (runs.filtered ? wideBit(Reason::FilteredOut) : 0) |
+         (runs.sampled ? wideBit(Reason::SampledBlocks) : 0);
 }
 
 /// What a launch failed to check at run time does not touch what was proved
@@ -66,7 +68,8 @@ uint64_t reasonsOf(const ModuleRuns &runs, uint32_t index, const Collected &coll
 
 /// Nothing else is set against a check that ran.
 bool isPartly(uint64_t mask, bool wasChecked) {
-  constexpr uint64_t Partial = wideBit(Reason::CacheMiss) | wideBit(Reason::FilteredOut);
+  constexpr uint64_t Partial = wideBit(Reason::CacheMiss) | wideBit(Reason::FilteredOut) |
+                               wideBit(Reason::SampledBlocks);
   const bool isFiltered = mask & wideBit(Reason::FilteredOut);
   return mask != 0 && (mask & ~Partial) == 0 && (wasChecked || !isFiltered);
 }
@@ -130,6 +133,7 @@ void Coverage::add(const ModuleRuns &runs) {
     const KernelInfo &info = runs.module->kernel(k);
     const uint64_t mask = kernelReasons(use, info);
     filtered += use.filtered;
+    sampled += use.sampled;
     ++kernels;
     if (mask == 0)
       ++kernelsAnalysed;

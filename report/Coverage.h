@@ -14,6 +14,7 @@ struct KernelRuns {
   uint64_t launches = 0;
   uint64_t checked = 0;  ///< launches of the twin
   uint64_t filtered = 0; ///< launches that the options left out
+  uint64_t sampled = 0;  ///< launches of the twin that checked some blocks alone
   uint32_t reasons = 0;  ///< bit r: some launch was not (fully) analysed for Reason r
 };
 
@@ -41,9 +42,10 @@ struct Coverage {
   uint64_t checked = 0;
   uint64_t proved = 0;
   uint64_t notAnalysed = 0;
-  uint64_t partly = 0;         ///< of those, checked with some history lost, or in some launches
+  uint64_t partly = 0;         ///< of those, checked with some history lost, or in some launches or blocks
   uint64_t foreignObjects = 0; ///< see addForeignCode
   uint64_t filtered = 0;       ///< launches that the options left out
+  uint64_t sampled = 0;        ///< launches of which some blocks alone were checked
   std::array<ReasonCount, size_t(abi::Reason::Count)> reasons{};
 
   /// Sites of launched kernels; one reason is enough to make a site not analysed.

@@ -240,6 +240,8 @@ void verdictMembers(auto &member, Is<RunReport> auto &run) {
   member.unlessUsual("out_of_bounds", summary.outOfBounds);
   member.unlessUsual("cache_misses", summary.cacheMisses);
   member.unlessUsual("resolved", summary.resolved);
+  member.unlessUsual("filtered", coverage.filtered);
+  member.unlessUsual("sampled", coverage.sampled);
   member.unlessUsual("sync_faults", summary.syncFaults);
   member.unlessUsual("tolerated", summary.toleratedRaces);
   member.unlessUsual("lenient", summary.lenient);

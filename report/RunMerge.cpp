@@ -76,6 +76,8 @@ void addCounts(Coverage &coverage, const Coverage &more) {
       count.example = more.reasons[r].example;
   }
   coverage.foreignObjects = std::max(coverage.foreignObjects, more.foreignObjects);
+  coverage.filtered += more.filtered;
+  coverage.sampled += more.sampled;
 }
 
 void addSum(std::optional<uint64_t> &sum, const std::optional<uint64_t> &more) {

@@ -7,6 +7,7 @@
 // compile), no printf, no recursion, no array indexed by a variable (it would
 // live in local memory). Entries adapt arguments; core/check.h decides.
 //===----------------------------------------------------------------------===//
+#include "core/block_sample.h"
 #include "rt/device_barriers.cuh"
 #include "rt/device_lines.cuh"
 #include "rt/device_order.cuh"
@@ -85,10 +86,17 @@ __device__ inline Place placeOf(uint64_t address, uint32_t flags) {
   return __nvvm_isspacep_local(generic) ? Place::Local : Place::Global;
 }
 
+/// With a sample of blocks all checks come here, and those of other blocks end here.
+__device__ inline bool isOfOtherBlock(const abi::LaunchRecord &launch) {
+  return (launch.flags & abi::LaunchSampled) &&
+         !BlockSample{launch.sampleStride, launch.sampleFirst}.has(blockInGrid());
+}
+
 /// What a launch that counts leaves out; the others have done so before.
 __device__ inline bool isLeftOut(const abi::LaunchRecord &launch, uint64_t address, uint64_t size,
                                  uint32_t flags) {
-  return isCounting(launch) && !countAccess(launch, address, size, flags);
+  return isOfOtherBlock(launch) ||
+         (isCounting(launch) && !countAccess(launch, address, size, flags));
 }
 
 /// All accesses. ptxas compiles it anew for each kernel, so there is one such function.

@@ -1,6 +1,7 @@
 //===- launch.cpp - Launching the twin with its record ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rt/launch.h"
+#include "core/block_sample.h"
 #include "core/region_grid.h"
 #include "core/rounds.h"
 #include "report/NamePattern.h"
@@ -301,6 +302,7 @@ int Launcher::launchTwin(Kernel &kernel, const LaunchShape &shape, void **argume
     ++twinLaunches;
     ++kernel.runs().launches;
     ++kernel.runs().checked;
+    kernel.runs().sampled += (record.flags & LaunchSampled) != 0;
   }
   // May take long: a signal then finds the launch counted.
   if (parts.device.isSynchronous())
@@ -402,6 +404,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   // With a history, accesses also tell the rounds of a wait apart.
   if (!(record.flags & LaunchOrdered))
     fillRoots(kernel, shape, arguments, record);
+  fillSample(kernel, shape, record);
   if (usesLines(kernel, shape, record))
     record.flags |= LaunchLines;
   if (const Refusal refusal = fillLayouts(kernel, shape, record))
@@ -423,6 +426,18 @@ bool Launcher::needsCopies(const Kernel &kernel, const LaunchShape &shape,
   const uint32_t flags = kernel.info().flags;
   return (flags & KernelPrivate) &&
          ((flags & KernelModeDet) || parts.options.counters || !isProvedBut(kernel, shape, record));
+}
+
+/// The copies of modes ld and det are of all blocks.
+void Launcher::fillSample(const Kernel &kernel, const LaunchShape &shape,
+                          LaunchRecord &record) const {
+  const BlockSample sample =
+      sampleOf(blocksOf(shape), parts.options.blocks, kernel.runs().checked);
+  if (sample.stride == 1 || (kernel.info().flags & KernelPrivate))
+    return;
+  record.flags |= LaunchSampled;
+  record.sampleStride = sample.stride;
+  record.sampleFirst = sample.first;
 }
 
 void Launcher::fillRoots(const Kernel &kernel, const LaunchShape &shape, void **arguments,
@@ -535,13 +550,13 @@ bool Launcher::usesLines(const Kernel &kernel, const LaunchShape &shape,
       block[0] % WarpSize == 0 || (block[0] > WarpSize && threadsOf(shape) == block[0]);
   const bool isWanted = parts.options.line_cells == 2 ||
                         (parts.options.line_cells && hasRows && (kernel.info().flags & KernelRows));
-  return isWanted && !parts.options.counters && !(record.flags & (LaunchOrdered | LaunchBounds)) &&
-         !isCached();
+  constexpr uint32_t HasSlowPath = LaunchOrdered | LaunchBounds | LaunchSampled;
+  return isWanted && !parts.options.counters && !(record.flags & HasSlowPath) && !isCached();
 }
 
 /// With it a check finds its cells in few steps.
 void Launcher::fillQuickPath(const Kernel &kernel, void **arguments, LaunchRecord &record) const {
-  if (record.flags & (LaunchOrdered | LaunchBounds))
+  if (record.flags & (LaunchOrdered | LaunchBounds | LaunchSampled))
     return;
   record.flags |= LaunchQuick;
   if (record.epoch)

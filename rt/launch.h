@@ -118,6 +118,7 @@ private:
   Refusal fillRecord(Kernel &kernel, const LaunchShape &shape, void **arguments,
                      abi::LaunchRecord &record);
   bool asksForBounds() const;
+  void fillSample(const Kernel &kernel, const LaunchShape &shape, abi::LaunchRecord &record) const;
   void fillRoots(const Kernel &kernel, const LaunchShape &shape, void **arguments,
                  abi::LaunchRecord &record);
   bool isProvedFor(const Kernel &kernel, const LaunchShape &shape) const;

@@ -13,7 +13,7 @@ namespace warpsan::abi {
 
 /// ABI number: first word of every shared structure and part of the symbol
 /// `__warpsan_abi_v1`, so that a skew is a link or attach error.
-inline constexpr uint32_t Version = 19;
+inline constexpr uint32_t Version = 20;
 
 /// What one access instruction does. Order matters: it is stored in tables.
 enum class AccessKind : uint8_t {
@@ -121,6 +121,7 @@ enum LaunchFlags : uint32_t {
   LaunchOnce = 1u << 9,          ///< mode det: what a region or a block did first counts
   LaunchAnyOrder = 1u << 10,     ///< mode det: no byte is written by two of them
   LaunchSharedOnly = 1u << 11,   ///< mode ld: other blocks may access global memory, unseen
+  LaunchSampled = 1u << 12,      ///< mode fsm: accesses of some blocks alone are checked
 };
 
 /// The hidden last parameter of a twin kernel, passed by value (constant bank
@@ -195,8 +196,11 @@ struct LaunchRecord {
   uint32_t gridLines;  ///< of the table, power of two
   uint32_t gridPass;   ///< GridPass
   uint64_t gridBlocks; ///< of the program's grid: sweeps have another
+  // For LaunchSampled (core/block_sample.h):
+  uint32_t sampleStride;
+  uint32_t sampleFirst;
 };
-static_assert(sizeof(LaunchRecord) == 584);
+static_assert(sizeof(LaunchRecord) == 592);
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

@@ -97,6 +97,8 @@ const extraTexts = {
   sync_faults: 'Launches with faulty barriers',
   tolerated: 'Tolerated races',
   resolved: 'Launches without checks, because nothing in them can race',
+  filtered: 'Launches that the options left out',
+  sampled: 'Launches of which some blocks were checked',
   cache_misses: 'Lost shadow cells',
 };
 

@@ -41,6 +41,8 @@ RunReport fullRun() {
   summary.outOfBounds = 1;
   summary.cacheMisses = 4;
   summary.resolved = 2;
+  summary.coverage.filtered = 3;
+  summary.coverage.sampled = 6;
   summary.syncFaults = 1;
   summary.lenient = {"a.cu:1 <-> a.cu:2"};
   summary.regions = {10, 640, 1, 2, 20, {4, 2, 3, 0.5}, 5, 50, 1, 1};

@@ -158,6 +158,21 @@ TEST(Verdict, LostHistoryIsPartlyAnalysed) {
   EXPECT_THAT(reasonLines(summary), HasSubstr("reason=CacheMiss sites=1 kernels=1"));
 }
 
+TEST(Verdict, SampledLaunchesAreSaid) {
+  Example example;
+  example.runs.kernels[0].checked = 3;
+  example.runs.kernels[0].sampled = 3;
+  RunSummary summary;
+  summary.coverage = example.coverage();
+  EXPECT_EQ(summary.coverage.partly, 1u);
+  EXPECT_THAT(verdictLine(summary), HasSubstr("verdict=unanalysed races=0 kernels=0/1 "));
+  EXPECT_THAT(verdictLine(summary), HasSubstr(" lost=0 sampled=3 target="));
+  EXPECT_THAT(reasonLines(summary), HasSubstr("reason=SampledBlocks sites=1 kernels=1 "));
+  summary.coverage.proved = 0;
+  EXPECT_EQ(exitCode(summary, {}), std::nullopt) << "something was checked";
+  EXPECT_EQ(exitCode(summary, {66, true}), ExitNotAnalysed);
+}
+
 TEST(Verdict, FilteredLaunchesAreSaid) {
   Example example;
   example.runs.kernels[0].filtered = 2;

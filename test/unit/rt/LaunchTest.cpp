@@ -159,6 +159,30 @@ TEST_F(LaunchTest, KernelsThatAreNotChosenRunPlainly) {
   EXPECT_EQ(runs().reasons, report::reasonBit(abi::Reason::None));
 }
 
+TEST_F(LaunchTest, BlocksAreSampledInTurn) {
+  load(abi::KernelGlobal);
+  options.blocks = 2;
+  for (uint32_t i = 0; i < 4; ++i) {
+    launch(16);
+    EXPECT_EQ(record.flags, uint32_t(abi::LaunchProvedShape | abi::LaunchSampled));
+    EXPECT_EQ(record.sampleStride, 2u);
+    EXPECT_EQ(record.sampleFirst, i % 2);
+  }
+  launch(4);
+  EXPECT_EQ(record.flags, uint32_t(abi::LaunchProvedShape | abi::LaunchQuick)) << "all blocks";
+  EXPECT_EQ(runs().checked, 5u);
+  EXPECT_EQ(runs().sampled, 4u);
+  EXPECT_EQ(drain.summarize(launcher).coverage.sampled, 4u);
+}
+
+TEST_F(LaunchTest, CopiesAreOfAllBlocks) {
+  load(abi::KernelShared | abi::KernelModeLd | abi::KernelPrivate);
+  options.blocks = 2;
+  launch(16);
+  EXPECT_FALSE(record.flags & abi::LaunchSampled);
+  EXPECT_EQ(runs().sampled, 0u);
+}
+
 TEST_F(LaunchTest, FirstLaunchesOfAKernelAreChecked) {
   load(abi::KernelGlobal);
   options.launches = 2;
