@@ -30,6 +30,12 @@ install(FILES ${PROJECT_BINARY_DIR}/package/WarpSanConfig.cmake
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION share/doc/warpsan)
 install(DIRECTORY docs examples DESTINATION share/doc/warpsan)
 
+# All that is installed, without tests and benchmarks.
+add_custom_target(product DEPENDS RaceInstrument warpsan warpsan_cpu warpsan-ptxas warpsan-report)
+if(TARGET man)
+  add_dependencies(product man)
+endif()
+
 add_custom_target(uninstall
   COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
           -P ${PROJECT_SOURCE_DIR}/cmake/uninstall.cmake

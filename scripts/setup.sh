@@ -3,17 +3,22 @@
 # Debian's list, and from PyPI a CUDA 13 toolkit (no driver) when the machine
 # has none, and a schema for tests. Run it by hand, or source it to get
 # WARPSAN_CUDA_PATH; a second run finds everything in place and only says so.
+# With WARPSAN_SETUP=product what only tests and benchmarks need is left out.
 set -euo pipefail
 
-readonly WARPSAN_PACKAGES=(
-  clang-22 clang-tools-22 clang-format-22 clang-tidy-22 lld-22
-  llvm-22-dev llvm-22-tools libclang-rt-22-dev
+WARPSAN_PACKAGES=(
+  clang-22 lld-22 llvm-22-dev libclang-rt-22-dev
   cmake ninja-build make g++
-  libboost-context-dev libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev libz3-dev
-  python3 python3-venv python3-jsonschema codespell shellcheck gdb
+  libboost-context-dev nlohmann-json3-dev libz3-dev
+  python3 python3-venv
+  help2man # man pages
+)
+readonly WARPSAN_TEST_PACKAGES=(
+  clang-tools-22 clang-format-22 clang-tidy-22 llvm-22-tools
+  libgtest-dev libgmock-dev libbenchmark-dev
+  python3-jsonschema codespell shellcheck gdb groff-base mandoc
   python3-scipy python3-matplotlib python3-tabulate # bench/ab
-  chromium chromium-driver python3-selenium # tests of the report page
-  help2man groff-base mandoc # man pages and their tests
+  chromium chromium-driver python3-selenium # the report page
 )
 
 # One release of the toolkit, in the parts that clang uses: headers, ptxas and
@@ -164,7 +169,12 @@ install_sarif_schema() {
   say "SARIF schema: $schema"
 }
 
+case ${WARPSAN_SETUP:-all} in
+  product) ;;
+  all) WARPSAN_PACKAGES+=("${WARPSAN_TEST_PACKAGES[@]}") ;;
+  *) fail "WARPSAN_SETUP is '$WARPSAN_SETUP', neither 'product' nor 'all'" ;;
+esac
 install_packages
-install_sarif_schema
+[[ ${WARPSAN_SETUP:-all} != all ]] || install_sarif_schema
 find_or_install_toolkit
 say "ready"

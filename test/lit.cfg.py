@@ -149,6 +149,7 @@ config.substitutions += [
     ("%check_schema", support("check_schema")),
     ("%report_schema", os.path.join(config.warpsan_support, "../../docs/report.schema.json")),
     ("%sarif_schema", config.warpsan_sarif_schema),
+    ("%ab", os.path.join(config.warpsan_support, "../../bench/ab")),
     ("%warpsan_repair", os.path.join(config.warpsan_bin, "warpsan-repair")),
     ("%warpsan_replay", os.path.join(config.warpsan_bin, "warpsan-replay")),
     ("%warpsan_report", os.path.join(config.warpsan_bin, "warpsan-report")),

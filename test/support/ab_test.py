@@ -297,7 +297,7 @@ class Runs(Programs):
         Path("build/bench").mkdir(parents=True)
         for program in modes.PROGRAMS:
             for factor, (_, suffix) in enumerate(modes.VARIANTS, 1):
-                name = f"copy/64/{suffix}"
+                name = f"copy/{suffix}/64/manual_time"
                 row = {"name": name, "run_name": name, "run_type": "iteration", "real_time": factor, "time_unit": "ms"}
                 Path(f"{program}.{suffix}.json").write_text(json.dumps({"benchmarks": [row]}))
                 copy = f'for word; do case $word in --benchmark_out=*) cp {program}.{suffix}.json "${{word#*=}}";; esac; done'
@@ -311,7 +311,9 @@ class Runs(Programs):
         for _ in range(2):
             subprocess.run([sys.executable, script, "page", "results", "page.md"], check=True)
         page = Path("page.md").read_text()
-        self.assertRegex(page, r"(?s)\Abefore\n.*copy/64.*behind\n\Z")
+        self.assertRegex(page, r"(?s)\Abefore\n.*behind\n\Z")
+        self.assertRegex(page, r"\| copy/64 +\| +1000 \| +2\.00 \| +3\.00 \| +4\.00 \| +5\.00 \|")
+        self.assertRegex(page, r"\| geometric mean +\| +\| +2\.00 \|")
         self.assertNotIn("old", page)
         for name, _ in modes.VARIANTS[1:]:
             self.assertIn(name, page)

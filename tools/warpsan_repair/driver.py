@@ -20,7 +20,7 @@ DESCRIPTION = """Compiles a program with the detector and runs it; makes the acc
 where that repairs the race; and again, until the run has no race that atomics repair. The
 source stays as it is: --patch suggests how to change it."""
 EPILOG = """Other options are the compiler's, as warpsan++ takes them (--cpu: no GPU). Exit status: 0 the last run was silent; 1 races
-are left, or nothing was analysed; 2 the program does not compile, or does not run to its end."""
+are left, or nothing was analysed, or the harness of --ab failed; 2 the program does not compile, or does not run to its end."""
 
 
 class Unusable(Exception):
@@ -166,7 +166,7 @@ def main(words: Sequence[str], tools: Path, version: str) -> int:
                 if arguments.output:
                     shutil.copy(repaired, arguments.output)
                 if arguments.ab:
-                    measure(program, repaired, arguments.ab)
+                    status = status or min(measure(program, repaired, arguments.ab), 2)
             return status
     except (Unusable, OSError, ValueError) as error:
         print(f"warpsan-repair: error: {error}", file=sys.stderr)

@@ -10,6 +10,11 @@
 // RUN: %warpsan_repair --cpu program.cu -- 4 2> errors | FileCheck %s --check-prefix=NOTHING
 // RUN: FileCheck %s --check-prefix=SILENT --input-file=errors
 //
+// A run that analysed nothing proves nothing, and neither does a comparison without figures.
+// RUN: not env WARPSAN_OPTIONS=kernels=none:resolve=0 %warpsan_repair --cpu program.cu -- 4 2> errors | FileCheck %s --check-prefix=BLIND
+// RUN: not %warpsan_repair --cpu program.cu --ab=%ab -- 4 2>&1 | FileCheck %s --check-prefix=NOFIGURE
+// RUN: %warpsan_repair --cpu program.cu -DTIMED --ab=%ab -- 4 2> errors | FileCheck %s --check-prefix=TIMED
+//
 // Bad input.
 // RUN: not %warpsan_repair --cpu none.cu 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not %warpsan_repair --cpu program.cu 2>&1 | FileCheck %s --check-prefix=ENDED
@@ -30,9 +35,15 @@
 // NOTHING: as it is: 0 races
 // LEFT: left: program.cu:{{.*}} not repaired: atomics order nothing, and this is a missing block barrier
 // LEFT: still a race: missing block barrier: {{.*}} at program.cu
+// BLIND: as it is: 0 races
+// BLIND: not analysed: {{[1-9][0-9]*}} accesses, which may race
+// NOFIGURE: no figure
+// TIMED: geometric mean
 // NONE: warpsan-repair: error: the program does not compile:
 // ENDED: warpsan-repair: error: the program ended with 3
 // USAGE: error: no file to compile
+#include <cstdio>
+
 struct alignas(8) Pair {
   int a, b;
 };
@@ -65,6 +76,9 @@ int main(int argc, char **words) {
   work<<<words[1][0] - '0', 64>>>(reinterpret_cast<int *>(at(0)), at(1),
                                   reinterpret_cast<Pair *>(at(2)), reinterpret_cast<int *>(at(3)),
                                   reinterpret_cast<int *>(at(4)));
+#endif
+#ifdef TIMED
+  std::printf("kernel_ms: %d\n", 2);
 #endif
   return cudaDeviceSynchronize();
 }
