@@ -23,6 +23,10 @@ EPILOG = """Other options are the compiler's, as warpsan++ takes them (--cpu: no
 are left, or nothing was analysed, or the harness of --ab failed; 2 the program does not compile, or does not run to its end."""
 
 
+# The program's exit code then (README.md).
+NOT_ANALYSED = 68
+
+
 class Unusable(Exception):
     """There is no answer."""
 
@@ -64,7 +68,7 @@ class Program:
         )
         self.output.append(run.stdout)
         text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.json")))
-        if run.returncode:
+        if run.returncode not in (0, NOT_ANALYSED):
             raise Unusable(f"the program ended with {run.returncode}")
         if not text:
             raise Unusable("the program wrote no report: does it launch kernels?")

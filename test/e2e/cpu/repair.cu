@@ -12,6 +12,7 @@
 //
 // A run that analysed nothing proves nothing, and neither does a comparison without figures.
 // RUN: not env WARPSAN_OPTIONS=kernels=none:resolve=0 %warpsan_repair --cpu program.cu -- 4 2> errors | FileCheck %s --check-prefix=BLIND
+// RUN: not env WARPSAN_OPTIONS=blocks=2:resolve=0 %warpsan_repair --cpu program.cu -- 9 2> errors | FileCheck %s --check-prefix=BLIND
 // RUN: not %warpsan_repair --cpu program.cu --ab=%ab -- 4 2>&1 | FileCheck %s --check-prefix=NOFIGURE
 // RUN: %warpsan_repair --cpu program.cu -DTIMED --ab=%ab -- 4 2> errors | FileCheck %s --check-prefix=TIMED
 //
