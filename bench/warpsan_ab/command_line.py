@@ -101,6 +101,7 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="inputs that are not files, as sizes",
     )
+    group.add_argument("--no-inputs", action="store_true", help="the programs take none")
 
 
 def add_schedule(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,9 @@ class Input:
     argument: str
 
 
+NONE = Input("(no input)", "")
+
+
 def matches(pattern: str) -> list[str]:
     found = [pattern] if Path(pattern).exists() else sorted(glob.glob(pattern, recursive=True))
     if not found:

@@ -41,8 +41,12 @@ def variants_of(arguments: Namespace) -> tuple[Variant, ...]:
 def plan_of(arguments: Namespace) -> Plan:
     variants = variants_of(arguments)
     places = inputs.collect(arguments.inputs, arguments.values)
+    if arguments.no_inputs:
+        if places:
+            raise UsageError("--no-inputs, and --inputs or --values")
+        places = (inputs.NONE,)
     if not places and arguments.figure != "benchmark":
-        raise UsageError("no inputs: give --inputs or --values")
+        raise UsageError("no inputs: give --inputs, --values or --no-inputs")
     return Plan(
         variants=variants,
         inputs=places or (inputs.Input("", ""),),

@@ -321,6 +321,11 @@ class Runs(Programs):
         failed = subprocess.run([sys.executable, script, "page", "results", "bare.md"], capture_output=True, text=True)
         self.assertIn("bare.md has no marks", failed.stderr)
 
+    def test_programs_without_inputs(self) -> None:
+        self.program("a", 'echo "kernel_ms: ${#}"')
+        out, _ = self.ab("--a", "./a x", "--b", "./a x y", "--no-inputs", *QUICK)
+        self.assertRegex(out, r"(?m)^\(no input\) +1 .* 0\.500 ")
+
     def test_progress_without_a_terminal_has_a_line_for_a_round(self) -> None:
         self.figures("a", 1)
         _, err = self.ab("--a", "./a", "--b", "./a", "--values", "1", "2", "--repeats", "2")
@@ -453,6 +458,7 @@ class BadUsage(Programs):
         err = self.refused("--a", "./a", "--b", "./a", "--inputs", "none/*.egr")
         self.assertIn("no inputs match 'none/*.egr'", err)
         self.assertIn("no inputs: give", self.refused("--a", "./a", "--b", "./a"))
+        self.assertIn("--no-inputs, and", self.refused("--a", "./a", "--b", "./a", "--no-inputs", "--values", "1"))
         self.assertIn(
             "two inputs have the name 'a'",
             self.refused("--a", "./a", "--b", "./a", "--inputs", "a", "--values", "a"),

@@ -139,7 +139,7 @@ def conclude(done: Sequence[Remark], left: Sequence[dict], outputs: Sequence[str
 def measure(program: Program, repaired: Path, harness: Path) -> int:
     """The program as it is against the repaired one, both without the detector."""
     plain, _ = program.build("plain", ["-mllvm", "-warpsan-mode=off"])
-    command = [harness, "--a", plain, "--b", repaired]
+    command = [harness, "--a", plain, "--b", repaired, "--no-inputs"]
     if program.arguments:
         command.append(f"--args={shlex.join(program.arguments)}")
     return subprocess.run(command, check=False).returncode
