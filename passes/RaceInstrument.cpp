@@ -22,6 +22,7 @@
 #include "passes/ProvedTwins.h"
 #include "passes/RuntimeCallees.h"
 #include "passes/SharedBlock.h"
+#include "passes/SharedPlaces.h"
 #include "passes/SiteTable.h"
 #include "passes/SlimTwins.h"
 #include "passes/StepTimer.h"
@@ -65,6 +66,7 @@ private:
   void filterAndInstrument();
   void instrumentTwin(Function &twin);
   void instrumentBarriers();
+  void tellPlaces();
   void planPrivatizations();
   void privatizeTwin(Function &twin);
   static void settleProvable(Function &twin, bool isProvable);
@@ -92,7 +94,8 @@ private:
   SiteTable sites;
   AccessForms forms;
   MapVector<Function *, TwinSummary> summaries;
-  MapVector<Function *, Privatization> privatizations; ///< mode ld: of twin kernels
+  MapVector<Function *, Privatization> privatizations;     ///< mode ld: of twin kernels
+  MapVector<Function *, SetVector<GlobalVariable *>> told; ///< shared variables of twin kernels
 };
 
 VolatileRule volatileRule(Volatile option) {
@@ -183,6 +186,8 @@ void ModuleInstrumenter::filterAndInstrument() {
     timeStep("plan privatization", [&] { planPrivatizations(); });
   if (options.target != Target::Cpu)
     timeStep("instrument barriers", [&] { instrumentBarriers(); });
+  if (options.mode != Mode::Det)
+    tellPlaces();
   sites.number();
   filter.finish();
   for (const auto &[twin, plan] : privatizations)
@@ -203,6 +208,25 @@ void ModuleInstrumenter::settleProvable(Function &twin, bool isProvable) {
     copy->eraseFromParent();
   else if (!copy && isProvable)
     markProvable(twin);
+}
+
+/// Of kernels with checks of shared memory that may have several variables there.
+void ModuleInstrumenter::tellPlaces() {
+  const bool areSeveral = hasSeveralSharedVariables(module);
+  for (auto [original, twin] : twins.all()) {
+    if (!isKernel(*original))
+      continue;
+    const SetVector<Function *> reached = reachedFrom(*twin);
+    const auto any = [&](auto has) {
+      return any_of(reached, [&](Function *f) { return has(summaries.find(f)->second); });
+    };
+    if (!any([](const TwinSummary &code) { return code.flags & abi::KernelShared; }) ||
+        !(areSeveral || any([](const TwinSummary &code) { return !code.imports.empty(); })))
+      continue;
+    SetVector<GlobalVariable *> &variables = told[twin];
+    variables = sharedVariablesIn(reached.getArrayRef());
+    tellSharedPlaces(*twin, variables.getArrayRef());
+  }
 }
 
 void ModuleInstrumenter::planPrivatizations() {
@@ -302,6 +326,8 @@ void ModuleInstrumenter::addKernels() {
       markWaiting(*twin);
     settleProvable(*twin, mayBeProved(kernel));
     kernel.imports.assign(imports.begin(), imports.end());
+    const SetVector<GlobalVariable *> shared = told.lookup(twin);
+    kernel.shared.assign(shared.begin(), shared.end());
     kernel.sites.assign(handles.begin(), handles.end());
     sites.add(kernel);
   }

@@ -47,6 +47,7 @@ Type *typeOf(TypeToken token, LLVMContext &context) {
 /// Entries that vote or wait for other threads.
 bool mayWait(Entry entry) {
   switch (entry) {
+  case Entry::shared_place:
   case Entry::access:
   case Entry::fence:
   case Entry::strong_read:

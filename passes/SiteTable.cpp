@@ -190,16 +190,24 @@ KernelInfo SiteTable::kernelRow(const KernelEntry &kernel, std::vector<uint32_t>
   row.callCount = kernel.imports.size();
   for (StringRef name : kernel.imports)
     lists.push_back(string(name));
+  row.sharedList = lists.size();
+  row.sharedCount = kernel.shared.size();
+  for (const GlobalVariable *variable : kernel.shared)
+    lists.push_back(indexOf(*variable));
   return row;
+}
+
+uint32_t SiteTable::indexOf(const GlobalVariable &variable) {
+  const uint32_t index = find(variables, &variable) - variables.begin();
+  if (index == variables.size()) // only code that the optimiser drops uses it
+    add(variable);
+  return index;
 }
 
 RootInfo SiteTable::rootRow(const AccessRoot &root) {
   if (!root.variable)
     return {RootKind::Parameter, root.field.parameter, root.field.offset};
-  const uint32_t index = find(variables, root.variable) - variables.begin();
-  if (index == variables.size()) // only code that the optimiser drops uses it
-    add(*root.variable);
-  return {RootKind::Variable, index, 0};
+  return {RootKind::Variable, indexOf(*root.variable), 0};
 }
 
 SiteTable::KernelTables SiteTable::kernelTables() {

@@ -54,7 +54,8 @@ struct KernelEntry {
   uint32_t obstacles = 0; ///< abi::Obstacle bits
   abi::BlockLimits provedBlock = {};
   std::vector<unsigned> sites;
-  std::vector<llvm::StringRef> imports; ///< functions of other units it calls
+  std::vector<llvm::StringRef> imports;             ///< functions of other units it calls
+  std::vector<const llvm::GlobalVariable *> shared; ///< variables that it tells the places of
   KernelForms forms;
 };
 
@@ -102,6 +103,7 @@ private:
   std::string blob(llvm::StringRef source, const FormTables &tables);
   KernelTables kernelTables();
   abi::KernelInfo kernelRow(const KernelEntry &kernel, std::vector<uint32_t> &lists);
+  uint32_t indexOf(const llvm::GlobalVariable &variable);
   abi::RootInfo rootRow(const AccessRoot &root);
   llvm::Constant *emitAddresses(llvm::Module &module);
   void emitUnit(llvm::Module &module, llvm::ArrayRef<llvm::Constant *> fields);

@@ -70,6 +70,11 @@ void TableReader::print(const abi::KernelInfo &kernel) {
   for (uint32_t i = 0; i < kernel.callCount; ++i)
     out << (i ? " " : " calls: ") << string(row<uint32_t>(head.lists + (kernel.callList + i) * 4));
   out << "\n";
+  for (uint32_t i = 0; i < kernel.sharedCount; ++i) {
+    const auto index = row<uint32_t>(head.lists + (kernel.sharedList + i) * 4);
+    const auto variable = row<abi::GlobalInfo>(head.globals + index * sizeof(abi::GlobalInfo));
+    out << "  place " << i << " of " << string(variable.name) << "\n";
+  }
   for (uint32_t i = 0; i < kernel.rootCount; ++i)
     print(i, row<abi::RootInfo>(head.roots + (kernel.firstRoot + i) * sizeof(abi::RootInfo)));
   for (uint32_t i = 0; i < kernel.formCount; ++i)

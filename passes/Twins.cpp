@@ -259,13 +259,16 @@ void Twins::erase(Function &twin) {
   twin.eraseFromParent();
 }
 
-Value *Twins::contextIn(Function &twin) {
-  if (!isKernel(twin))
-    return twin.getArg(twin.arg_size() - 1);
+CallBase &Twins::enterOf(Function &twin) {
   for (Instruction &instruction : twin.getEntryBlock())
     if (auto *call = dyn_cast<CallInst>(&instruction); call && isCallOf(*call, Entry::kernel_enter))
-      return call->getArgOperand(ContextArgument);
-  llvm_unreachable("twin kernel without context");
+      return *call;
+  llvm_unreachable("twin kernel that is not entered");
+}
+
+Value *Twins::contextIn(Function &twin) {
+  return isKernel(twin) ? enterOf(twin).getArgOperand(ContextArgument)
+                        : twin.getArg(twin.arg_size() - 1);
 }
 
 FunctionType *twinType(const Function &original) {

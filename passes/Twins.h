@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
+class CallBase;
 class Function;
 class FunctionType;
 class Module;
@@ -39,6 +40,8 @@ public:
   /// Forgets and deletes the twin.
   void erase(llvm::Function &twin);
 
+  /// The call of kernel_enter in a twin kernel.
+  static llvm::CallBase &enterOf(llvm::Function &twin);
   /// The thread context in a twin, as every entry point takes it.
   static llvm::Value *contextIn(llvm::Function &twin);
 

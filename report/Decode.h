@@ -12,7 +12,8 @@ struct ObservedRace {
   abi::RaceRecord record{};
   uint64_t count = 1;
   bool countKnown = true;
-  std::string schedule; ///< see Report
+  std::string schedule;    ///< see Report
+  bool isReserved = false; ///< in shared memory of the system, not of the program
 };
 
 /// A conflict that is no report, because something that is not modelled may

@@ -68,8 +68,12 @@ bool ModuleView::listFits(uint32_t first, uint32_t count) const {
 bool ModuleView::listsFit() const {
   for (uint32_t i = 0; i < kernelCount(); ++i) {
     const KernelInfo &info = kernel(i);
-    if (!listFits(info.siteList, info.siteCount) || !listFits(info.callList, info.callCount))
+    if (!listFits(info.siteList, info.siteCount) || !listFits(info.callList, info.callCount) ||
+        !listFits(info.sharedList, info.sharedCount))
       return false;
+    for (const uint32_t variable : sharedVariables(info))
+      if (variable >= globalCount())
+        return false;
     for (uint32_t s = 0; s < info.siteCount; ++s)
       if (!hasSite(siteList(info)[s]))
         return false;
@@ -170,6 +174,11 @@ const uint32_t *ModuleView::siteList(const KernelInfo &info) const {
 
 const uint32_t *ModuleView::callList(const KernelInfo &info) const {
   return reinterpret_cast<const uint32_t *>(blob.data() + header().lists) + info.callList;
+}
+
+std::span<const uint32_t> ModuleView::sharedVariables(const KernelInfo &info) const {
+  const auto *lists = reinterpret_cast<const uint32_t *>(blob.data() + header().lists);
+  return {lists + info.sharedList, info.sharedCount};
 }
 
 std::string_view ModuleView::strings() const {

@@ -40,6 +40,8 @@ public:
   std::span<const abi::GuardInfo> guards() const;
   /// Sites of the kernel and of all it calls.
   const uint32_t *siteList(const abi::KernelInfo &kernel) const;
+  /// Of `kernel`, indices of globals.
+  std::span<const uint32_t> sharedVariables(const abi::KernelInfo &kernel) const;
   /// Offsets of the names of the functions of other units that the kernel calls.
   const uint32_t *callList(const abi::KernelInfo &kernel) const;
   /// All texts: offset n of them is text(n).

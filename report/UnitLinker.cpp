@@ -17,6 +17,7 @@ struct Node {
   KernelInfo info;
   std::vector<uint32_t> sites;
   std::vector<std::string> calls;
+  std::vector<uint32_t> shared;
 };
 
 class Linker {
@@ -51,11 +52,13 @@ void Linker::addNodes(const ModuleView &unit) {
   const auto text = uint32_t(strings.size());
   const auto firstFrame = uint32_t(frames.size()), firstSite = uint32_t(sites.size());
   for (uint32_t k = 0; k < unit.kernelCount(); ++k) {
-    Node node{unit.kernel(k), {}, {}};
+    Node node{unit.kernel(k), {}, {}, {}};
     for (uint32_t s = 0; s < node.info.siteCount; ++s)
       node.sites.push_back(firstSite + unit.siteList(node.info)[s]);
     for (uint32_t c = 0; c < node.info.callCount; ++c)
       node.calls.emplace_back(unit.text(unit.callList(node.info)[c]));
+    for (const uint32_t variable : unit.sharedVariables(node.info))
+      node.shared.push_back(uint32_t(globals.size()) + variable);
     if (node.info.flags & KernelIsFunction)
       functions.emplace(unit.text(node.info.name), nodes.size());
     node.info.name += text;
@@ -151,6 +154,8 @@ void Linker::link(const Node &kernel) {
   info.siteCount = uint32_t(all.size());
   info.callCount = 0;
   lists.insert(lists.end(), all.begin(), all.end());
+  info.sharedList = uint32_t(lists.size());
+  lists.insert(lists.end(), kernel.shared.begin(), kernel.shared.end());
   kernels.push_back(info);
 }
 

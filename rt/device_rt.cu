@@ -153,6 +153,24 @@ __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer
     addRelaxed(&pointer<abi::Counters>(launch->counters)->threadsEntered, uint64_t(1));
 }
 
+namespace {
+
+/// The host reads it, and twins of other launches may say something else.
+__device__ __attribute__((noinline, cold)) void notePlace(uint32_t *noted, uint32_t place) {
+  uint32_t old = 0;
+  if (!replaceRelaxed(noted, old, place) && old != place)
+    storeRelaxed(noted, abi::ManyPlaces);
+}
+
+} // namespace
+
+__device__ void __warpsan_shared_place(void *contextPointer, void *variable, uint32_t number) {
+  const ThreadContext &context = contextOf(contextPointer);
+  if (context.thread == 0)
+    notePlace(pointer<uint32_t>(context.launch->sharedPlaces) + number,
+              sharedOffset(reinterpret_cast<uint64_t>(variable)) + 1);
+}
+
 __device__ void __warpsan_kernel_exit(void *contextPointer) {
   const ThreadContext &context = contextOf(contextPointer);
   if (context.launch->slotCount)

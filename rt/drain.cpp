@@ -39,10 +39,14 @@ std::vector<report::Report> mergeByLines(const std::vector<report::Report> &repo
 
 } // namespace
 
-/// The place of shared variables is not known before ptxas; a module with a
+/// The place of shared variables is not known before ptxas: kernels tell it. A module with a
 /// single one leaves no doubt.
 Object Drain::sharedObject(const RaceRecord &record) const {
-  const report::ModuleView &view = parts.modules.module(record.module)->view();
+  const Module &module = *parts.modules.module(record.module);
+  const report::ModuleView &view = module.view();
+  const uint64_t offset = record.address + parts.device.reservedSharedBytes();
+  if (const auto [info, place] = module.sharedVariableAt(record.kernel, offset); info)
+    return variableObject(view, *info, offset - place);
   const GlobalInfo *only = nullptr;
   unsigned count = 0;
   for (uint32_t g = 0; g < view.globalCount(); ++g)
@@ -105,16 +109,20 @@ bool Drain::prepare(report::ObservedRace &race) const {
   const Module *module = parts.modules.module(race.record.module);
   if (!module || !report::isDecodable(module->view(), race.record))
     return false;
+  if (race.record.space != uint8_t(Space::Shared))
+    return true;
   const uint64_t reserved = parts.device.reservedSharedBytes();
-  if (race.record.space == uint8_t(Space::Shared) && race.record.address >= reserved)
+  race.isReserved = race.record.address < reserved;
+  if (!race.isReserved)
     race.record.address -= reserved;
   return true;
 }
 
 report::Decoded Drain::decode(const report::ObservedRace &race) const {
   const Module *module = parts.modules.module(race.record.module);
-  return report::decode(module->view(), race, module->kernelReasons(race.record.kernel),
-                        [&](const RaceRecord &r) { return objectOf(r); });
+  return report::decode(
+      module->view(), race, module->kernelReasons(race.record.kernel),
+      [&](const RaceRecord &r) { return race.isReserved ? Object{} : objectOf(r); });
 }
 
 /// What the source says about an access comes before what a file says.

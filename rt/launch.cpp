@@ -392,6 +392,7 @@ Launcher::Refusal Launcher::fillRecord(Kernel &kernel, const LaunchShape &shape,
   record.siteBase = kernel.module->checkedSites(kernel.index).first;
   record.siteFlags = reinterpret_cast<uint64_t>(kernel.module->deviceFlags + record.siteBase);
   record.kernelFlags = reinterpret_cast<uint64_t>(kernel.module->kernelFlags(kernel.index));
+  record.sharedPlaces = reinterpret_cast<uint64_t>(kernel.module->sharedPlaces(kernel.index));
   if (kernel.info().provedBlock.allow(shape.block) && !asksForBounds())
     record.flags |= LaunchProvedShape;
   if (asksForBounds())
@@ -431,8 +432,7 @@ bool Launcher::needsCopies(const Kernel &kernel, const LaunchShape &shape,
 /// The copies of modes ld and det are of all blocks.
 void Launcher::fillSample(const Kernel &kernel, const LaunchShape &shape,
                           LaunchRecord &record) const {
-  const BlockSample sample =
-      sampleOf(blocksOf(shape), parts.options.blocks, kernel.runs().checked);
+  const BlockSample sample = sampleOf(blocksOf(shape), parts.options.blocks, kernel.runs().checked);
   if (sample.stride == 1 || (kernel.info().flags & KernelPrivate))
     return;
   record.flags |= LaunchSampled;

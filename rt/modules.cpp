@@ -3,7 +3,6 @@
 #include "rt/modules.h"
 #include "rt/message.h"
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace warpsan::rt {
@@ -24,8 +23,11 @@ uint32_t findKernel(const report::ModuleView &view, const std::string &name) {
 Module::Module(report::ModuleView view, uint32_t index)
     : moduleView(std::move(view)), number(index), runs(moduleView.kernelCount()),
       keptFlags(size_t(moduleView.siteCount()) + moduleView.kernelCount()) {
-  for (uint32_t k = 0; k < moduleView.kernelCount(); ++k)
+  for (uint32_t k = 0; k < moduleView.kernelCount(); ++k) {
     spans.push_back(spanOf(k));
+    firstPlaces.push_back(keptPlaces.size());
+    keptPlaces.resize(keptPlaces.size() + moduleView.kernel(k).sharedCount);
+  }
 }
 
 Module::SiteSpan Module::spanOf(uint32_t kernel) const {
@@ -46,9 +48,34 @@ void Module::setReason(uint32_t site, Reason reason) {
     keptFlags[site] |= report::reasonBit(reason);
 }
 
+void Module::initializeFlags() {
+  std::fill_n(deviceFlags, flagCount(), 0);
+  std::ranges::copy(keptPlaces, deviceFlags + flagCount());
+}
+
 void Module::keepDeviceFlags() {
+  if (deviceFlags)
+    std::copy_n(deviceFlags + flagCount(), keptPlaces.size(), keptPlaces.begin());
   for (size_t i = 0; i < keptFlags.size(); ++i)
     keptFlags[i] = flagsAt(i);
+}
+
+const uint32_t *Module::knownPlaces(uint32_t kernel) const {
+  return deviceFlags ? sharedPlaces(kernel) : keptPlaces.data() + firstPlaces[kernel];
+}
+
+/// Dynamic shared memory has no size here; it lies behind all variables that have one.
+Module::SharedVariable Module::sharedVariableAt(uint32_t kernel, uint64_t offset) const {
+  const uint32_t *places = knownPlaces(kernel);
+  for (const uint32_t variable : moduleView.sharedVariables(moduleView.kernel(kernel))) {
+    const uint32_t noted = *places++, place = noted - 1;
+    const GlobalInfo &info = moduleView.global(variable);
+    if (noted == 0 || noted == ManyPlaces || offset < place)
+      continue;
+    if (info.size == 0 || offset - place < info.size)
+      return {&info, place};
+  }
+  return {};
 }
 
 uint32_t Module::flagsAt(size_t index) const {
@@ -131,11 +158,10 @@ Module *Modules::enter(std::vector<char> blob) {
     all.push_back(std::make_unique<Module>(std::move(view), uint32_t(position)));
   Module &module = *all[position];
   if (!module.deviceFlags) {
-    const size_t bytes = module.flagCount() * sizeof(uint32_t);
-    module.deviceFlags = static_cast<uint32_t *>(device.allocatePinned(bytes));
+    module.deviceFlags = static_cast<uint32_t *>(device.allocatePinned(module.pinnedBytes()));
     if (!module.deviceFlags)
       die("out of pinned memory for the site table");
-    std::memset(module.deviceFlags, 0, bytes);
+    module.initializeFlags();
   }
   return &module;
 }

@@ -40,9 +40,23 @@ public:
   /// What the device found out about the kernel as a whole, as Reason bits.
   uint32_t kernelReasons(uint32_t kernel) const;
 
-  /// Pinned, flagCount() words: one per site, then one per kernel.
+  /// Pinned: flagCount() words, one per site, then one per kernel, and behind them the places of
+  /// shared variables, kernel by kernel (LaunchRecord::sharedPlaces).
   uint32_t *deviceFlags = nullptr;
   size_t flagCount() const { return keptFlags.size(); }
+  size_t pinnedBytes() const { return (flagCount() + keptPlaces.size()) * sizeof(uint32_t); }
+  /// In new pinned memory.
+  void initializeFlags();
+  uint32_t *sharedPlaces(uint32_t kernel) const {
+    return deviceFlags + flagCount() + firstPlaces[kernel];
+  }
+  /// The one that surely has the byte of shared memory, counted as the device does, and where it
+  /// starts; null if that is not known.
+  struct SharedVariable {
+    const abi::GlobalInfo *info;
+    uint32_t place;
+  };
+  SharedVariable sharedVariableAt(uint32_t kernel, uint64_t offset) const;
   uint32_t *kernelFlags(uint32_t kernel) const {
     return deviceFlags + moduleView.siteCount() + kernel;
   }
@@ -52,12 +66,15 @@ public:
 private:
   SiteSpan spanOf(uint32_t kernel) const;
   uint32_t flagsAt(size_t index) const;
+  const uint32_t *knownPlaces(uint32_t kernel) const;
 
   report::ModuleView moduleView;
   uint32_t number;
   std::vector<SiteSpan> spans; ///< by kernel
   std::vector<report::KernelRuns> runs;
-  std::vector<uint32_t> keptFlags; ///< of deviceFlags that are gone, and the host's own
+  std::vector<uint32_t> keptFlags;  ///< of deviceFlags that are gone, and the host's own
+  std::vector<uint32_t> keptPlaces; ///< likewise
+  std::vector<size_t> firstPlaces;  ///< by kernel
 };
 
 /// What is known about a kernel by its host stub; no module: not instrumented.

@@ -199,8 +199,13 @@ struct LaunchRecord {
   // For LaunchSampled (core/block_sample.h):
   uint32_t sampleStride;
   uint32_t sampleFirst;
+  uint64_t sharedPlaces; ///< uint32_t[KernelInfo::sharedCount], pinned host memory: where each
+                         ///< shared variable lies in shared memory, and 1; 0: not known yet
 };
-static_assert(sizeof(LaunchRecord) == 592);
+static_assert(sizeof(LaunchRecord) == 600);
+
+/// LaunchRecord::sharedPlaces of a variable that does not lie at one place in all twins.
+inline constexpr uint32_t ManyPlaces = 0xffffffffu;
 
 /// Shadow of one resident block's shared memory.
 struct SharedSlot {

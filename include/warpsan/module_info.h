@@ -185,11 +185,13 @@ struct KernelInfo {
   uint32_t formCount;   ///< all its accesses behind its roots
   /// Launches of such blocks need no checks that have AccessIfOutsideShape.
   BlockLimits provedBlock;
-  uint32_t demangled; ///< string: the name as people write it
-  uint32_t obstacles; ///< bit o: Obstacle o keeps mode ld from running it twice
+  uint32_t demangled;   ///< string: the name as people write it
+  uint32_t obstacles;   ///< bit o: Obstacle o keeps mode ld from running it twice
+  uint32_t sharedList;  ///< index into lists of its first shared variable
+  uint32_t sharedCount; ///< GlobalInfo indices: those that it says the places of
   uint32_t reserved;
 };
-static_assert(sizeof(KernelInfo) == 80); // the rows behind need a multiple of 8 bytes
+static_assert(sizeof(KernelInfo) == 88); // the rows behind need a multiple of 8 bytes
 
 inline constexpr uint32_t NoFrame = 0xffffffffu;
 

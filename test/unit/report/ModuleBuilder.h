@@ -71,6 +71,13 @@ public:
       lists.push_back(text(name));
   }
 
+  /// The last kernel tells where these globals lie.
+  void tells(const std::vector<uint32_t> &globalNumbers) {
+    kernels.back().sharedList = uint32_t(lists.size());
+    kernels.back().sharedCount = uint32_t(globalNumbers.size());
+    lists.insert(lists.end(), globalNumbers.begin(), globalNumbers.end());
+  }
+
   uint32_t barrier(const std::string &function, uint32_t frameIndex) {
     barriers.push_back({frameIndex, text(function)});
     return uint32_t(barriers.size() - 1);

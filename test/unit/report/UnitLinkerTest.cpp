@@ -52,6 +52,31 @@ TEST(UnitLinker, KernelIncludesWhatItCalls) {
   EXPECT_THAT(sitesOf(linked, 2), ElementsAre(1, 2));
 }
 
+TEST(UnitLinker, SharedVariablesAreThoseOfTheKernelsUnit) {
+  test::ModuleBuilder unit, other;
+  other.global("box", abi::Space::Shared, 64, 3);
+  other.kernel("far", abi::KernelIsFunction);
+  unit.global("table", abi::Space::Global, 64, 3);
+  unit.global("tile", abi::Space::Shared, 64, 3);
+  unit.kernel("kernel");
+  unit.tells({1});
+  const ModuleView a = other.view(), b = unit.view();
+  const ModuleView linked(linkUnits({&a, &b}));
+  ASSERT_TRUE(linked.valid()) << linked.problem();
+  const auto shared = linked.sharedVariables(linked.kernel(1));
+  ASSERT_EQ(shared.size(), 1u);
+  EXPECT_STREQ(linked.text(linked.global(shared[0]).name), "tile");
+  EXPECT_TRUE(linked.sharedVariables(linked.kernel(0)).empty());
+}
+
+TEST(UnitLinker, UnknownSharedVariableIsRefused) {
+  test::ModuleBuilder unit;
+  unit.global("tile", abi::Space::Shared, 64, 3);
+  unit.kernel("kernel");
+  unit.tells({1});
+  EXPECT_FALSE(unit.view().valid());
+}
+
 TEST(UnitLinker, ShapeIsWithinThoseOfAllItCalls) {
   test::ModuleBuilder unit, other;
   unit.kernel("kernel");

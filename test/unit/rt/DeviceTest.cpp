@@ -29,6 +29,7 @@ using namespace device;
 using abi::Counter;
 using abi::Reason;
 using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 using ::testing::SizeIs;
@@ -160,6 +161,33 @@ protected:
   abi::Range range{};
   abi::LaunchRecord record{};
 };
+
+TEST_F(DeviceTest, FirstThreadTellsPlaces) {
+  uint32_t places[2] = {};
+  record.sharedPlaces = reinterpret_cast<uint64_t>(places);
+  ThreadContext second = enter(0, 1), first = enter(0, 0);
+  __warpsan_shared_place(&second, &shared[4], 1);
+  EXPECT_THAT(places, ElementsAre(0, 0));
+  __warpsan_shared_place(&first, &shared[4], 1);
+  __warpsan_shared_place(&first, &shared[4], 1);
+  EXPECT_THAT(places, ElementsAre(0, uint32_t(reinterpret_cast<uint64_t>(&shared[4]) -
+                                              reinterpret_cast<uint64_t>(shared) + 1)));
+  __warpsan_shared_place(&first, &shared[5], 1);
+  EXPECT_THAT(places, ElementsAre(0, abi::ManyPlaces));
+}
+
+TEST_F(DeviceTest, BlocksOutsideTheSampleAreNotChecked) {
+  record.flags = abi::LaunchSampled;
+  record.sampleStride = 2;
+  record.sampleFirst = 1;
+  gridSize = {16, 1, 1};
+  ThreadContext inside = enter(5, 1), outside = enter(2, 1), other = enter(6, 1);
+  write(inside, &global[2], 4, 1);
+  write(outside, &global[2], 4, 2);
+  EXPECT_EQ(dynamicRaces(), 0u);
+  write(other, &global[2], 4, 3);
+  EXPECT_EQ(dynamicRaces(), 1u);
+}
 
 /// shadow=cached over 64 words: 4 cells, so word 0 shares its cell with word 4.
 class CachedDeviceTest : public DeviceTest {

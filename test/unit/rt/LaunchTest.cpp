@@ -30,6 +30,12 @@ protected:
     if (accessed != abi::NoTerm)
       addAccess(builder);
     builder.lastKernel().provedBlock = provedBlock;
+    if (tellsPlaces) {
+      builder.global("left", abi::Space::Shared, 16, 3);
+      builder.global("right", abi::Space::Shared, 32, 4);
+      builder.global("dynamic", abi::Space::Shared, 0, 5);
+      builder.tells({0, 1, 2});
+    }
     for (uint32_t line = 30; line < 30 + barrierLines; ++line)
       builder.barrier("kernel()", builder.frame("kernel()", "a.cu", line));
     device.addUnit(KernelName, builder.blob(), nullptr,
@@ -111,6 +117,7 @@ protected:
   uint32_t accessed = abi::NoTerm; ///< root, of a kernel that has some
   bool cooperative = false;
   uint32_t barrierLines = 0; ///< of the kernel
+  bool tellsPlaces = false;
   abi::BlockLimits provedBlock = {};
   uint64_t entering = 1;
   int twinError = 0;
@@ -851,6 +858,49 @@ TEST_F(LaunchTest, DrainReportsWithCount) {
   EXPECT_EQ(reports[0].count, 12u);
   EXPECT_TRUE(reports[0].countKnown);
   EXPECT_EQ(drain.summarize(launcher).coverage.checked, 2u);
+}
+
+class SharedPlacesTest : public LaunchTest {
+protected:
+  SharedPlacesTest() {
+    tellsPlaces = true;
+    device.reservedShared = 1024;
+    load(SharedChecks);
+    launch();
+  }
+
+  uint32_t *places() { return reinterpret_cast<uint32_t *>(record.sharedPlaces); }
+
+  /// Of the object of a race at byte 20 of the program's memory: "name byte".
+  std::string objectAt(uint32_t byte) {
+    race(1, 0, Relation::Block, 1);
+    reinterpret_cast<abi::RaceRecord *>(record.records)[0].address = byte;
+    const auto reports = drain.reports(true);
+    return reports.size() != 1
+               ? "none"
+               : reports[0].object.name + " " + std::to_string(reports[0].object.offset);
+  }
+};
+
+TEST_F(SharedPlacesTest, NameVariables) {
+  EXPECT_EQ(objectAt(1024 + 20), " 20") << "nothing is told yet";
+  places()[0] = 1024 + 32 + 1;
+  places()[1] = 1024 + 1;
+  places()[2] = 1024 + 48 + 1;
+  EXPECT_EQ(objectAt(1024 + 20), "right 20");
+  EXPECT_EQ(objectAt(1024 + 40), "left 8");
+  EXPECT_EQ(objectAt(1024 + 100), "dynamic 52");
+  EXPECT_EQ(objectAt(20), " 0") << "memory of the system";
+  modules.forgetDevice();
+  launch();
+  EXPECT_EQ(objectAt(1024 + 20), "right 20") << "still known";
+}
+
+TEST_F(SharedPlacesTest, DifferentOnesAreNone) {
+  places()[0] = abi::ManyPlaces;
+  places()[1] = 1024 + 1;
+  EXPECT_EQ(objectAt(1024 + 20), "right 20");
+  EXPECT_EQ(objectAt(1024 + 40), " 40");
 }
 
 TEST_F(LaunchTest, CountIsUnknownWithoutDevice) {
