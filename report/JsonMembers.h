@@ -148,6 +148,7 @@ void members(auto &member, Is<OutOfBounds> auto &found) {
   member("count_known", found.countKnown);
   member("schedule", found.schedule);
   seenByMembers(member, found.seenBy);
+  member.unlessUsual("suppressed", found.suppressed);
 }
 
 void members(auto &member, Is<BarrierDivergence> auto &divergence) {

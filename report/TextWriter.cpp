@@ -363,7 +363,7 @@ std::string writeText(const RunReport &run, const TextStyle &style) {
   for (const Report &race : run.races)
     all += race.suppressed ? "" : writeText(race, style);
   for (const OutOfBounds &found : run.outOfBounds)
-    all += writeText(found, style);
+    all += found.suppressed ? "" : writeText(found, style);
   for (const BarrierDivergence &divergence : run.divergences)
     all += writeText(divergence);
   if (lacksLines(run))

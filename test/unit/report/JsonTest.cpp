@@ -16,6 +16,7 @@ namespace {
 using namespace test;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 /// All members that are there at times.
 RunReport fullRun() {
@@ -32,12 +33,13 @@ RunReport fullRun() {
   vague.suppressed = {"race:foo", "known"};
   vague.seenBy = {3, {"0", "2"}};
   run.races.push_back(vague);
-  run.outOfBounds = {exampleOutOfBounds()};
+  run.outOfBounds = {exampleOutOfBounds(), exampleOutOfBounds()};
+  run.outOfBounds[1].suppressed = {"bounds:sum", "known", "list.supp:3"};
   run.divergences = {{"kernel(float*)", 2, {1, 0, 0}, 3, 0xff, "racy.cu:8", "racy.cu:9"}};
   run.suppressions = {{{"race:foo", "known"}, 1}};
   run.notes = {"a note"};
   RunSummary &summary = run.summary;
-  summary.suppressed = 1;
+  summary.suppressed = 2;
   summary.outOfBounds = 1;
   summary.cacheMisses = 4;
   summary.resolved = 2;
