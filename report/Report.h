@@ -27,7 +27,8 @@ struct Frame {
   std::string file; ///< empty without debug info
   uint32_t line = 0;
   uint32_t column = 0;
-  uint32_t firstLine = 0; ///< of the function; 0 if not known
+  uint32_t firstLine = 0;  ///< of the function; 0 if not known
+  std::string directory{}; ///< what a relative `file` is relative to, if known
 };
 
 struct ThreadPosition {
@@ -78,9 +79,9 @@ struct SuppressionRule {
   std::string reason;  ///< may be empty
   std::string where{}; ///< file:line of the line, or of the access that is meant to race
   bool inSource = false;
-};
 
   bool operator==(const SuppressionRule &) const = default;
+};
 
 /// Who saw a finding, once reports of several processes have been merged.
 struct SeenBy {

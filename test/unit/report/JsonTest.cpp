@@ -26,6 +26,7 @@ RunReport fullRun() {
   vague.previous.siteKnown = false;
   vague.previous.known = abi::Known::Grid;
   vague.previous.frames.clear();
+  vague.current.frames[0].directory = "/project/src";
   vague.isByValues = true;
   vague.widest = Relation::Grid;
   vague.otherKinds = {"write / write"};
@@ -82,6 +83,20 @@ TEST(Json, LastLine) {
   EXPECT_EQ(verdict["kernels"], "1/1");
   EXPECT_EQ(verdict["exit_code"], 66);
   EXPECT_EQ(verdict["reasons"][0]["reason"], "AsyncCopy");
+}
+
+/// Readers of older reports, and those that know no such member, have the others.
+TEST(Json, MembersThatAreSeldomThere) {
+  RunReport run = exampleRun();
+  run.outOfBounds = {exampleOutOfBounds()};
+  const std::string usual = writeJson(run);
+  EXPECT_THAT(usual, Not(HasSubstr("directory\":\"/project/src")));
+  EXPECT_EQ(usual.find("suppressed", usual.find("out-of-bounds")), usual.rfind("suppressed"))
+      << "that of the verdict alone";
+  EXPECT_THAT(writeJson(fullRun()), HasSubstr(R"("first_line":18,"directory":"/project/src"})"));
+  EXPECT_THAT(writeJson(fullRun()),
+              HasSubstr(R"("suppressed":{"pattern":"bounds:sum","reason":"known",)"
+                        R"("where":"list.supp:3"})"));
 }
 
 TEST(Json, SchemaHasEveryClass) {

@@ -96,7 +96,7 @@ TEST(RaceClasses, OneLine) {
   EXPECT_THAT(repair(report), AllOf(StartsWith("an atomic update at a.cu:20"),
                                     HasSubstr("__syncwarp() between the two accesses of a.cu:20")));
   report.previous.frames[0].file = "src/b.cu";
-  EXPECT_THAT(repair(report), StartsWith("__syncwarp() between b.cu:20 and a.cu:20"));
+  EXPECT_THAT(repair(report), StartsWith("__syncwarp() between a.cu:20 and b.cu:20"));
 }
 
 /// Their repairs name atomics already, or something else.
