@@ -8,6 +8,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -29,7 +30,8 @@ uint32_t SiteTable::demangled(StringRef mangled) { return string(llvm::demangle(
 
 uint32_t SiteTable::frame(const FrameInfo &row) {
   auto [entry, isNew] = frameIndex.try_emplace(
-      {row.function, row.file, row.line, row.column, row.inlinedAt, row.firstLine}, frames.size());
+      {row.function, row.file, row.line, row.column, row.inlinedAt, row.firstLine, row.directory},
+      frames.size());
   if (isNew)
     frames.push_back(row);
   return entry->second;
@@ -46,9 +48,14 @@ uint32_t SiteTable::nameOf(const DISubprogram &subprogram) {
                                                        : subprogram.getLinkageName());
 }
 
+/// Clang also parts absolute names of files that share a folder with where it runs.
+uint32_t SiteTable::directoryOf(const DIScope &scope) {
+  return string(sys::path::is_absolute(scope.getFilename()) ? "" : scope.getDirectory());
+}
+
 uint32_t SiteTable::frame(const DISubprogram &subprogram) {
   return frame({nameOf(subprogram), string(subprogram.getFilename()), subprogram.getLine(), 0,
-                NoFrame, subprogram.getLine()});
+                NoFrame, subprogram.getLine(), directoryOf(subprogram)});
 }
 
 uint32_t SiteTable::frame(const DILocation *location) {
@@ -58,9 +65,9 @@ uint32_t SiteTable::frame(const DILocation *location) {
     return known->second;
   const uint32_t inlinedAt = frame(location->getInlinedAt());
   const DISubprogram *subprogram = location->getScope()->getSubprogram();
-  const uint32_t result =
-      frame({nameOf(*subprogram), string(location->getFilename()), location->getLine(),
-             location->getColumn(), inlinedAt, subprogram->getLine()});
+  const uint32_t result = frame({nameOf(*subprogram), string(location->getFilename()),
+                                 location->getLine(), location->getColumn(), inlinedAt,
+                                 subprogram->getLine(), directoryOf(*location->getScope())});
   return locationIndex[location] = result;
 }
 

@@ -23,6 +23,7 @@
 namespace llvm {
 class Constant;
 class DILocation;
+class DIScope;
 class DISubprogram;
 class GlobalVariable;
 class Module;
@@ -89,6 +90,7 @@ private:
   uint32_t string(llvm::StringRef text);
   uint32_t demangled(llvm::StringRef mangled);
   uint32_t nameOf(const llvm::DISubprogram &subprogram);
+  uint32_t directoryOf(const llvm::DIScope &scope);
   uint32_t frame(const llvm::DILocation *location);
   uint32_t frame(const llvm::DISubprogram &subprogram);
   uint32_t frame(const abi::FrameInfo &row);
@@ -114,7 +116,7 @@ private:
   std::vector<abi::BarrierInfo> barriers;
   std::map<std::pair<uint32_t, uint32_t>, unsigned> barrierIndex; ///< by file and line, or function
   std::vector<abi::FrameInfo> frames;
-  std::map<std::array<uint32_t, 6>, uint32_t> frameIndex;
+  std::map<std::array<uint32_t, 7>, uint32_t> frameIndex;
   llvm::DenseMap<const llvm::DILocation *, uint32_t> locationIndex;
   llvm::DenseMap<const llvm::DISubprogram *, uint32_t> subprogramNames;
   std::vector<KernelEntry> kernels;

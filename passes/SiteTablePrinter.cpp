@@ -8,6 +8,8 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace warpsan {
@@ -28,6 +30,7 @@ public:
       print(row<abi::GlobalInfo>(head.globals + i * sizeof(abi::GlobalInfo)));
     for (uint32_t i = 0; i < head.barrierCount; ++i)
       print(i, row<abi::BarrierInfo>(head.barriers + i * sizeof(abi::BarrierInfo)));
+    printFiles();
   }
 
 private:
@@ -50,6 +53,7 @@ private:
   void printCall(const abi::TermInfo &term, StringRef name, bool isBinary);
   void printOpaque(const abi::TermInfo &term);
   void printFrames(uint32_t index);
+  void printFiles();
 
   StringRef bytes;
   abi::ModuleInfo head;
@@ -237,6 +241,18 @@ void TableReader::print(uint32_t number, const abi::BarrierInfo &barrier) {
   out << "barrier " << number << " function=" << string(barrier.function);
   printFrames(barrier.frame);
   out << "\n";
+}
+
+/// Each once, if it is relative to a folder.
+void TableReader::printFiles() {
+  std::set<std::pair<StringRef, StringRef>> files;
+  for (uint32_t i = 0; i < head.frameCount; ++i) {
+    auto frame = row<abi::FrameInfo>(head.frames + i * sizeof(abi::FrameInfo));
+    if (frame.directory)
+      files.emplace(string(frame.file), string(frame.directory));
+  }
+  for (const auto &[file, directory] : files)
+    out << "file " << file << " in " << directory << "\n";
 }
 
 } // namespace

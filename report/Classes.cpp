@@ -159,10 +159,23 @@ void replaceAll(std::string &text, const std::string &name, const std::string &v
     text.replace(at, name.size(), value);
 }
 
+/// Threads that update one element, in most cases: a barrier cannot stand between them.
+bool isWithinLine(const Report &report) {
+  const bool lacksBarrier =
+      report.raceClass == RaceClass::BlockBarrier || report.raceClass == RaceClass::WarpBarrier;
+  return lacksBarrier && report.current.siteKnown && report.previous.siteKnown &&
+         lineOf(report.current) == lineOf(report.previous);
+}
+
+constexpr char WithinLineRepair[] =
+    "an atomic update at {later} (atomicAdd() or the like), or an element of its own for each "
+    "thread; only if one access is to come before the other, as between rounds of a loop, ";
+
 } // namespace
 
 std::string repairOf(const Report &report) {
-  std::string text = classRepair(report.raceClass);
+  std::string text = isWithinLine(report) ? WithinLineRepair : "";
+  text += classRepair(report.raceClass);
   replaceAll(text, "{both}", bothPlaces(report, ""));
   replaceAll(text, "{between}", "between " + bothPlaces(report, "the two accesses of "));
   replaceAll(text, "{earlier}", placeOf(report.previous, "the earlier access"));

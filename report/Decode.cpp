@@ -41,7 +41,7 @@ std::vector<Frame> framesOf(const ModuleView &module, uint32_t frame) {
   while (frame != NoFrame && frames.size() < MaxFrames) {
     const FrameInfo &info = module.frame(frame);
     frames.push_back({module.text(info.function), module.text(info.file), info.line, info.column,
-                      info.firstLine});
+                      info.firstLine, module.text(info.directory)});
     frame = info.inlinedAt;
   }
   return frames;

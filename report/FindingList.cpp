@@ -23,7 +23,7 @@ Finding findingOf(const Report &race) {
 
 Finding findingOf(const OutOfBounds &found) {
   return {found.id,
-          "out-of-bounds",
+          OutOfBoundsId,
           locationOf(found.access),
           found.launch.kernel,
           timesOf(found.count, found.countKnown),
@@ -38,7 +38,8 @@ std::vector<Finding> listFindings(const RunReport &run) {
     if (!race.suppressed)
       all.push_back(findingOf(race));
   for (const OutOfBounds &found : run.outOfBounds)
-    all.push_back(findingOf(found));
+    if (!found.suppressed)
+      all.push_back(findingOf(found));
   return all;
 }
 

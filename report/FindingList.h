@@ -5,7 +5,7 @@
 
 namespace warpsan::report {
 
-/// What counts in the verdict: a race that is not suppressed, or an access out of bounds.
+/// What counts: a race or an access out of bounds that is not suppressed.
 struct Finding {
   std::string id;
   std::string kind;  ///< class of the race, or "out-of-bounds"

@@ -17,7 +17,15 @@ namespace warpsan::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Places = std::map<std::string, std::set<uint32_t>>;
+
+/// A source file, and the lines of it that the report names.
+struct Source {
+  std::string file;
+  std::string directory; ///< may be empty
+  std::set<uint32_t> lines;
+};
+/// By the name that `sourceName` of the page makes.
+using Sources = std::map<std::string, Source>;
 
 constexpr size_t WholeFileLimit = 256 << 10;
 /// Of all whole files together: pages of a few MB open at once.
@@ -44,46 +52,74 @@ Lines parseLines(std::string_view text) {
   return lines;
 }
 
-/// "file:line", as calls of the host and variables are named.
-void addWhere(const std::string &where, Places &places) {
+std::string textOf(const Json &object, const char *member) {
+  const auto found = object.find(member);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+void addLine(const std::string &file, const std::string &directory, uint32_t line,
+             Sources &sources) {
+  const std::string name = directory.empty() ? file : directory + "/" + file;
+  sources.try_emplace(name, Source{file, directory, {}}).first->second.lines.insert(line);
+}
+
+/// "file:line", as calls of the host and variables are named. Their directory is that of the
+/// accesses in the file.
+void addWhere(const std::string &where, Sources &sources) {
   const size_t colon = where.rfind(':');
   uint32_t line = 0;
-  if (colon == std::string::npos ||
+  if (colon == std::string::npos || colon == 0 ||
       std::from_chars(where.data() + colon + 1, where.data() + where.size(), line).ec !=
           std::errc())
     return;
-  places[where.substr(0, colon)].insert(line);
+  const std::string file = where.substr(0, colon);
+  bool isKnown = false;
+  for (auto &[name, source] : sources)
+    if (source.file == file) {
+      source.lines.insert(line);
+      isKnown = true;
+    }
+  if (!isKnown)
+    addLine(file, "", line, sources);
 }
 
 /// Frames and sites have `file` and `line`, wherever they stand.
-void collectPlaces(const Json &value, Places &places) {
+void collectLines(const Json &value, Sources &sources, std::set<std::string> &wheres) {
   if (value.is_object()) {
-    const auto file = value.find("file"), line = value.find("line"), where = value.find("where");
-    if (file != value.end() && file->is_string() && line != value.end() &&
-        line->is_number_unsigned())
-      places[file->get<std::string>()].insert(line->get<uint32_t>());
-    if (where != value.end() && where->is_string())
-      addWhere(where->get_ref<const std::string &>(), places);
+    const auto line = value.find("line");
+    const std::string file = textOf(value, "file");
+    if (!file.empty() && line != value.end() && line->is_number_unsigned())
+      addLine(file, textOf(value, "directory"), line->get<uint32_t>(), sources);
+    wheres.insert(textOf(value, "where"));
   }
   if (value.is_structured())
     for (const Json &part : value)
-      collectPlaces(part, places);
+      collectLines(part, sources, wheres);
 }
 
-Json sourcesOf(const Places &places, const SourceReader &readSource) {
-  Json sources = Json::object();
-  size_t room = WholeFilesLimit;
-  for (const auto &[file, lines] : places) {
-    const std::optional<std::string> source = file.empty() ? std::nullopt : readSource(file);
-    if (!source)
-      continue;
-    for (Excerpt &excerpt : excerptsOf(*source, lines, std::min(room, WholeFileLimit)))
-      sources[file].push_back(
-          {{"first_line", excerpt.firstLine}, {"text", std::move(excerpt.text)}});
-    if (source->size() <= std::min(room, WholeFileLimit))
-      room -= source->size();
-  }
+Sources sourcesOf(const Json &lines) {
+  Sources sources;
+  std::set<std::string> wheres;
+  collectLines(lines, sources, wheres);
+  for (const std::string &where : wheres)
+    addWhere(where, sources);
   return sources;
+}
+
+Json sourceTexts(const Sources &sources, const SourceReader &readSource) {
+  Json excerpts = Json::object();
+  size_t room = WholeFilesLimit;
+  for (const auto &[name, source] : sources) {
+    const std::optional<std::string> text = readSource(source.file, source.directory);
+    if (!text)
+      continue;
+    for (Excerpt &excerpt : excerptsOf(*text, source.lines, std::min(room, WholeFileLimit)))
+      excerpts[name].push_back(
+          {{"first_line", excerpt.firstLine}, {"text", std::move(excerpt.text)}});
+    if (text->size() <= std::min(room, WholeFileLimit))
+      room -= text->size();
+  }
+  return excerpts;
 }
 
 /// JSON that can stand in a script element: `<` occurs in its strings only, and without one
@@ -114,10 +150,8 @@ std::string filled(std::string_view page,
 
 std::string writeHtml(std::string_view jsonLines, const SourceReader &readSource) {
   Lines lines = parseLines(jsonLines);
-  Places places;
-  collectPlaces(lines.objects, places);
   const Json data = {{"unreadable", lines.unreadable},
-                     {"sources", sourcesOf(places, readSource)},
+                     {"sources", sourceTexts(sourcesOf(lines.objects), readSource)},
                      {"lines", std::move(lines.objects)}};
   return filled(pageTemplate(),
                 {{"style", pageStyle()}, {"script", pageScript()}, {"data", scriptText(data)}});

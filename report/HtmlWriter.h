@@ -8,9 +8,10 @@
 
 namespace warpsan::report {
 
-/// The text of a source file, named as in the report; none if it is not there. Text that is
-/// not UTF-8 is shown with replacement characters.
-using SourceReader = std::function<std::optional<std::string>(const std::string &path)>;
+/// The text of a source file, named as in the report, with its directory if that is known; none
+/// if it is not there. Text that is not UTF-8 is shown with replacement characters.
+using SourceReader = std::function<std::optional<std::string>(const std::string &file,
+                                                              const std::string &directory)>;
 
 /// A page that needs no other file and no network, from the JSON Lines of one or more
 /// processes. `readSource` is asked once for each file that a line names.

@@ -31,6 +31,7 @@ void members(auto &member, Is<Frame> auto &frame) {
   member("line", frame.line);
   member("column", frame.column);
   member.unlessUsual("first_line", frame.firstLine);
+  member.unlessUsual("directory", frame.directory);
 }
 
 void members(auto &member, Is<Access> auto &access) {
@@ -147,6 +148,7 @@ void members(auto &member, Is<OutOfBounds> auto &found) {
   member("count", found.count);
   member("count_known", found.countKnown);
   member("schedule", found.schedule);
+  member.unlessUsual("suppressed", found.suppressed);
   seenByMembers(member, found.seenBy);
 }
 

@@ -230,8 +230,7 @@ void Reader::closeRun() {
     return;
   inRun = false;
   RunReport &run = result.runs.back();
-  run.summary.races = uint64_t(
-      std::ranges::count_if(run.races, [](const Report &race) { return !race.suppressed; }));
+  run.summary.races = countShown(run.races);
   run.summary.toolFailed = true;
   run.notes.emplace_back("the report has no verdict: its process ended while it wrote");
   fail("the run that starts above has no verdict: its process ended while it wrote");
@@ -250,7 +249,7 @@ void Reader::readObject(const Json &object) {
   RunReport &run = result.runs.back();
   if (type == "race")
     addRow(run.races, object);
-  else if (type == "out-of-bounds")
+  else if (type == OutOfBoundsId)
     addRow(run.outOfBounds, object);
   else if (type == "divergence")
     addRow(run.divergences, object);

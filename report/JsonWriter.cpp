@@ -129,7 +129,7 @@ std::string noteLines(const std::vector<std::string> &notes) {
 
 std::string writeJson(const RunReport &run) {
   return line("run", [&](MemberWriter member) { members(member, run); }) +
-         lines("race", run.races) + lines("out-of-bounds", run.outOfBounds) +
+         lines("race", run.races) + lines(OutOfBoundsId, run.outOfBounds) +
          lines("divergence", run.divergences) + lines("kernel", run.coverage.kernels) +
          lines("site", run.coverage.sites) + lines("suppression", run.suppressions) +
          noteLines(run.notes) +

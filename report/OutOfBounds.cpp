@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/OutOfBounds.h"
 #include <map>
+#include <tuple>
 
 namespace warpsan::report {
 
@@ -21,9 +22,10 @@ OutOfBounds decodeOutOfBounds(const ModuleView &module, const ObservedRace &obse
 }
 
 std::vector<OutOfBounds> mergeOutOfBounds(const std::vector<OutOfBounds> &found) {
-  std::map<std::pair<std::string, AccessKind>, OutOfBounds> groups;
+  std::map<std::tuple<bool, std::string, AccessKind>, OutOfBounds> groups;
   for (const OutOfBounds &each : found) {
-    const auto [at, isNew] = groups.try_emplace({locationOf(each.access), each.access.kind}, each);
+    const auto [at, isNew] = groups.try_emplace(
+        {each.suppressed.has_value(), locationOf(each.access), each.access.kind}, each);
     if (isNew)
       continue;
     OutOfBounds &kept = at->second;

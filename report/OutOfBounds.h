@@ -10,6 +10,8 @@
 
 namespace warpsan::report {
 
+inline constexpr const char *OutOfBoundsId = "out-of-bounds";
+inline constexpr const char *OutOfBoundsTitle = "access out of bounds";
 inline constexpr const char *OutOfBoundsReason = "no allocation that is known holds these bytes";
 
 /// The allocation or variable closest to the address.
@@ -36,6 +38,7 @@ struct OutOfBounds {
   uint64_t count = 0;
   bool countKnown = true;
   std::string schedule;
+  std::optional<SuppressionRule> suppressed;
   SeenBy seenBy;
 };
 
@@ -43,8 +46,8 @@ struct OutOfBounds {
 OutOfBounds decodeOutOfBounds(const ModuleView &module, const ObservedRace &observed,
                               const Surroundings &around);
 
-/// One for each kind of access of a source line, sorted by location. The example
-/// kept is that of the earliest launch.
+/// One for each kind of access of a source line, sorted by location: of what is shown, and
+/// behind that of what is suppressed. The example kept is that of the earliest launch.
 std::vector<OutOfBounds> mergeOutOfBounds(const std::vector<OutOfBounds> &found);
 
 } // namespace warpsan::report

@@ -27,7 +27,8 @@ struct Frame {
   std::string file; ///< empty without debug info
   uint32_t line = 0;
   uint32_t column = 0;
-  uint32_t firstLine = 0; ///< of the function; 0 if not known
+  uint32_t firstLine = 0;  ///< of the function; 0 if not known
+  std::string directory{}; ///< what a relative `file` is relative to, if known
 };
 
 struct ThreadPosition {
@@ -72,12 +73,14 @@ struct Launch {
   std::string where; ///< call site in the host code, if known
 };
 
-/// What keeps a race out of the verdict: a line of a suppression file, or the source.
+/// What keeps a finding out of the verdict: a line of a suppression file, or the source.
 struct SuppressionRule {
   std::string pattern; ///< the line, or "intended"
   std::string reason;  ///< may be empty
   std::string where{}; ///< file:line of the line, or of the access that is meant to race
   bool inSource = false;
+
+  bool operator==(const SuppressionRule &) const = default;
 };
 
 /// Who saw a finding, once reports of several processes have been merged.

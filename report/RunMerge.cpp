@@ -35,8 +35,6 @@ void add(Report &kept, const Report &more) {
   kept.widest = std::max(kept.widest, more.widest);
   kept.sameValue &= more.sameValue;
   addNew(kept.otherKinds, more.otherKinds);
-  if (!more.suppressed)
-    kept.suppressed.reset();
 }
 
 void add(OutOfBounds &kept, const OutOfBounds &more) {
@@ -57,6 +55,8 @@ public:
     }
     Finding &kept = all[at->second];
     report::add(kept, found);
+    if (!found.suppressed)
+      kept.suppressed.reset();
     addSeenBy(kept.seenBy, found.seenBy);
   }
 
@@ -164,11 +164,6 @@ void addRun(RunReport &merged, const RunReport &run) {
   addExitCode(merged.exitCode, run.exitCode);
 }
 
-uint64_t countSuppressed(const std::vector<Report> &races) {
-  return uint64_t(
-      std::ranges::count_if(races, [](const Report &race) { return bool(race.suppressed); }));
-}
-
 } // namespace
 
 RunReport mergeRuns(const std::vector<RunReport> &runs) {
@@ -191,10 +186,10 @@ RunReport mergeRuns(const std::vector<RunReport> &runs) {
   merged.divergences = mergeDivergences(std::move(merged.divergences));
   merged.coverage = coverage.rows();
   coverage.count(merged.summary.coverage);
-  merged.summary.suppressed = countSuppressed(merged.races);
-  merged.summary.races = merged.races.size() - merged.summary.suppressed;
+  merged.summary.suppressed = countSuppressed(merged.races) + countSuppressed(merged.outOfBounds);
+  merged.summary.races = countShown(merged.races);
   if (withBounds)
-    merged.summary.outOfBounds = merged.outOfBounds.size();
+    merged.summary.outOfBounds = countShown(merged.outOfBounds);
   return merged;
 }
 

@@ -9,6 +9,7 @@
 #include "report/CoverageRows.h"
 #include "report/OutOfBounds.h"
 #include "report/Verdict.h"
+#include <algorithm>
 
 namespace warpsan::report {
 
@@ -23,13 +24,13 @@ struct Process {
 
 struct Suppression {
   SuppressionRule rule;
-  uint64_t hits = 0; ///< races of the run that it matches
+  uint64_t hits = 0; ///< races and accesses out of bounds of the run that it names
 };
 
 struct RunReport {
   Process process;
-  std::vector<Report> races; ///< those that are suppressed, too
-  std::vector<OutOfBounds> outOfBounds;
+  std::vector<Report> races;            ///< those that are suppressed, too
+  std::vector<OutOfBounds> outOfBounds; ///< the same
   std::vector<BarrierDivergence> divergences;
   CoverageRows coverage;
   std::vector<Suppression> suppressions;
@@ -37,5 +38,16 @@ struct RunReport {
   RunSummary summary;
   std::optional<int> exitCode; ///< that replaces the program's own
 };
+
+/// Of races or accesses out of bounds.
+template <typename Found>
+uint64_t countSuppressed(const std::vector<Found> &found) {
+  return uint64_t(
+      std::ranges::count_if(found, [](const Found &each) { return each.suppressed.has_value(); }));
+}
+template <typename Found>
+uint64_t countShown(const std::vector<Found> &found) {
+  return found.size() - countSuppressed(found);
+}
 
 } // namespace warpsan::report

@@ -46,7 +46,7 @@ Json rules() {
   Json all = Json::array();
   for (size_t i = 0; i < OutOfBoundsRule; ++i)
     all.push_back(ruleOf(static_cast<RaceClass>(i)));
-  all.push_back(rule("out-of-bounds", "access out of bounds", OutOfBoundsReason,
+  all.push_back(rule(OutOfBoundsId, OutOfBoundsTitle, OutOfBoundsReason,
                      "allocate what is accessed, or access what is allocated", "error"));
   all.push_back(rule("barrier-divergence", "barrier divergence", DivergenceReason,
                      "one block barrier that all threads of the block reach", "error"));
@@ -78,13 +78,12 @@ Json startResult(size_t ruleIndex, const std::string &ruleId, const std::string 
   return result;
 }
 
-Json suppressionsOf(const Report &race) {
+Json suppressionsOf(const std::optional<SuppressionRule> &rule) {
   Json all = Json::array();
-  if (race.suppressed) {
+  if (rule) {
     Json one;
     one["kind"] = "external";
-    one["justification"] =
-        race.suppressed->reason.empty() ? race.suppressed->pattern : race.suppressed->reason;
+    one["justification"] = rule->reason.empty() ? rule->pattern : rule->reason;
     all.push_back(one);
   }
   return all;
@@ -140,7 +139,7 @@ Json ResultWriter::write(const Report &race) {
   flow["threadFlows"] =
       Json::array({threadFlow(race.previous, earlier, 1), threadFlow(race.current, later, 2)});
   result["codeFlows"] = Json::array({flow});
-  result["suppressions"] = suppressionsOf(race);
+  result["suppressions"] = suppressionsOf(race.suppressed);
   addFacts(result, race);
   return result;
 }
@@ -148,10 +147,10 @@ Json ResultWriter::write(const Report &race) {
 Json ResultWriter::write(const OutOfBounds &found) {
   const std::string what = accessText(found.access);
   Json result =
-      startResult(OutOfBoundsRule, "out-of-bounds", "error",
+      startResult(OutOfBoundsRule, OutOfBoundsId, "error",
                   "Out of bounds: " + what + ". Memory: " + surroundingsText(found) + ".");
   result["locations"] = Json::array({places.locationOf(found.access, what)});
-  result["suppressions"] = Json::array();
+  result["suppressions"] = suppressionsOf(found.suppressed);
   addFacts(result, found);
   return result;
 }

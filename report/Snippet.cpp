@@ -90,7 +90,7 @@ struct PlacedMark {
 std::vector<PlacedMark> placed(const std::vector<Mark> &marks, SourceFiles &sources) {
   std::vector<PlacedMark> found;
   for (const Mark &mark : marks) {
-    const std::string_view line = sources.line(mark.file, mark.line).value_or("");
+    const std::string_view line = sources.line(mark.file, mark.line, mark.directory).value_or("");
     if (const std::optional<size_t> column = markedColumn(line, mark.column))
       found.push_back({mark, printable(line), *column});
   }
@@ -114,7 +114,7 @@ public:
     for (const auto &[mark, line, column] : marks) {
       const ShownLine shown = fitted(line, column, room);
       if (number != 0 && mark.line != number)
-        addLinesBetween(mark.file, number + 1, mark.line);
+        addLinesBetween(mark, number + 1);
       // Two places of a very long line are two parts of it.
       if (mark.line != number || shown.text != lineBefore)
         addRow(std::to_string(mark.line), shown.text);
@@ -138,13 +138,14 @@ private:
     text += secondary(gutter) + (content.empty() ? "" : " " + content) + "\n";
   }
 
-  void addLinesBetween(const std::string &file, uint32_t first, uint32_t end) {
-    if (end - first > LinesBetween)
+  void addLinesBetween(const Mark &mark, uint32_t first) {
+    if (mark.line - first > LinesBetween)
       text += std::string(Indent, ' ') + secondary(Cut) + "\n";
     else
-      for (uint32_t number = first; number != end; ++number)
-        addRow(std::to_string(number),
-               fitted(printable(sources.line(file, number).value_or("")), 0, room).text);
+      for (uint32_t number = first; number != mark.line; ++number) {
+        const std::string_view line = sources.line(mark.file, number, mark.directory).value_or("");
+        addRow(std::to_string(number), fitted(printable(line), 0, room).text);
+      }
   }
 
   /// The label stands in front of its mark where there is no room behind it.
@@ -180,7 +181,9 @@ std::string snippetText(const std::vector<Mark> &marks, SourceFiles &sources,
   Writer writer(sources, page, lastLine);
   for (const char *arrow = "-->"; !rest.empty(); arrow = ":::") {
     const Mark first = rest.front().mark;
-    const auto isOfFile = [&](const PlacedMark &each) { return each.mark.file == first.file; };
+    const auto isOfFile = [&](const PlacedMark &each) {
+      return each.mark.file == first.file && each.mark.directory == first.directory;
+    };
     std::vector<PlacedMark> block;
     std::ranges::copy_if(rest, std::back_inserter(block), isOfFile);
     std::erase_if(rest, isOfFile);

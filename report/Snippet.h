@@ -13,6 +13,7 @@ struct Mark {
   uint32_t column = 0; ///< in bytes, from 1; 0: not known, then the line is marked at its start
   std::string label;
   Paint paint = Paint::Warning;
+  std::string directory{}; ///< of the file, as for SourceFiles
 };
 
 /// The lines as rustc shows them, one block for each file, that of the first mark in front.

@@ -28,24 +28,29 @@ std::optional<std::string> readFile(const std::filesystem::path &path, size_t li
 
 } // namespace
 
-std::optional<std::string> SourceFiles::read(const std::string &file) {
+/// The directory may be relative, too (-fdebug-compilation-dir=.).
+std::optional<std::string> SourceFiles::readIn(const std::string &directory,
+                                               const std::string &file) {
   for (const std::filesystem::path folder : folders)
-    if (std::optional<std::string> text = readFile(folder / file, std::min(LargestFile, room))) {
+    if (std::optional<std::string> text =
+            readFile(folder / directory / file, std::min(LargestFile, room))) {
       room -= text->size();
       return text;
     }
   return std::nullopt;
 }
 
-const std::optional<std::string> &SourceFiles::text(const std::string &file) {
-  const auto [entry, isNew] = texts.try_emplace(file);
+const std::optional<std::string> &SourceFiles::text(const std::string &file,
+                                                    const std::string &directory) {
+  const auto [entry, isNew] = texts.try_emplace({directory, file});
   if (isNew)
-    entry->second = read(file);
-  return entry->second;
+    entry->second = readIn(directory, file);
+  return entry->second || directory.empty() ? entry->second : text(file);
 }
 
-std::optional<std::string_view> SourceFiles::line(const std::string &file, uint32_t number) {
-  const std::optional<std::string> &found = text(file);
+std::optional<std::string_view> SourceFiles::line(const std::string &file, uint32_t number,
+                                                  const std::string &directory) {
+  const std::optional<std::string> &found = text(file, directory);
   if (!found || number == 0)
     return std::nullopt;
   std::string_view rest = *found;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warpsan::report {
@@ -14,19 +15,22 @@ namespace warpsan::report {
 /// text: a report does without.
 class SourceFiles {
 public:
-  /// Names that are not absolute are looked for in `folders`, in order: they are relative to
-  /// where the program was compiled, which often is where it ran.
+  /// Names that are not absolute are looked for in the directory that goes with them, then in
+  /// `folders`, in order: where the program was compiled often is where it ran.
   explicit SourceFiles(std::vector<std::string> folders) : folders(std::move(folders)) {}
 
-  const std::optional<std::string> &text(const std::string &file);
+  const std::optional<std::string> &text(const std::string &file,
+                                         const std::string &directory = {});
   /// Without its end; lines count from 1. Nothing if the file has no such line.
-  std::optional<std::string_view> line(const std::string &file, uint32_t number);
+  std::optional<std::string_view> line(const std::string &file, uint32_t number,
+                                       const std::string &directory = {});
 
 private:
-  std::optional<std::string> read(const std::string &file);
+  std::optional<std::string> readIn(const std::string &directory, const std::string &file);
 
   std::vector<std::string> folders;
-  std::map<std::string, std::optional<std::string>> texts;
+  /// By directory and file.
+  std::map<std::pair<std::string, std::string>, std::optional<std::string>> texts;
   size_t room = size_t(64) << 20; ///< bytes that may be read still, of all files
 };
 

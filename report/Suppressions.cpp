@@ -1,9 +1,10 @@
-//===- Suppressions.cpp - Races that are not shown -------------------------===//
+//===- Suppressions.cpp - Findings that are not shown ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Suppressions.h"
 #include "report/Classes.h"
 #include "report/NamePattern.h"
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace warpsan::report {
@@ -27,6 +28,18 @@ size_t commentIn(std::string_view text) {
   return text.size();
 }
 
+/// "a:, b: or c:"
+std::string kindWords() {
+  constexpr const char *Words[] = {
+#define WARPSAN_SUPPRESSION_KIND(Name, Word) Word ":",
+#include "report/suppression_kinds.def"
+  };
+  std::string all = Words[0];
+  for (size_t i = 1; i < std::size(Words); ++i)
+    all += (i + 1 == std::size(Words) ? " or " : ", ") + std::string(Words[i]);
+  return all;
+}
+
 std::string hitsLine(const std::string &what, uint64_t hits, const std::string &reason) {
   return "WarpSan: " + what + " hits=" + std::to_string(hits) +
          (reason.empty() ? "" : " (" + reason + ")") + "\n";
@@ -41,6 +54,42 @@ bool matchesPlace(const std::string &pattern, const Frame &frame) {
     return matchesName(pattern, frame.file) || matchesName(pattern, place);
   const bool namesLine = pattern.find(':') != std::string::npos;
   return namesLine ? place.ends_with(pattern) : matchesName(pattern, frame.file);
+}
+
+/// Also in the headers that reports leave out.
+template <typename Named>
+bool anyFrame(const Access &access, const Named &isNamed) {
+  return access.siteKnown && (std::ranges::any_of(access.frames, isNamed) ||
+                              std::ranges::any_of(access.toolchainFrames, isNamed));
+}
+
+bool matchesFunction(const std::string &pattern, const Access &access) {
+  return anyFrame(access, [&](const Frame &frame) { return matchesName(pattern, frame.function); });
+}
+
+bool matchesPlace(const std::string &pattern, const Access &access) {
+  return anyFrame(access, [&](const Frame &frame) { return matchesPlace(pattern, frame); });
+}
+
+bool matchesClass(const std::string &pattern, const char *id, const char *title) {
+  return matchesName(pattern, id) || matchesName(pattern, title);
+}
+
+/// Rules of the source get their rows when they first name something.
+template <typename Found>
+void addHits(std::vector<Suppression> &rows, const std::vector<Found> &found) {
+  for (const Found &each : found) {
+    if (!each.suppressed)
+      continue;
+    const SuppressionRule &rule = *each.suppressed;
+    const auto row = std::ranges::find_if(rows, [&](const Suppression &known) {
+      return known.rule.where == rule.where && known.rule.reason == rule.reason;
+    });
+    if (row != rows.end())
+      row->hits += each.count;
+    else
+      rows.push_back({rule, each.count});
+  }
 }
 
 } // namespace
@@ -61,8 +110,7 @@ std::string Suppressions::addLine(std::string_view text, const std::string &wher
   const size_t colon = rule.find(':');
   const std::optional<Kind> kind = kindOf(rule.substr(0, colon));
   if (colon == std::string_view::npos || !kind)
-    return where + ": want race:, kernel:, src: or class: and a pattern, not '" +
-           std::string(rule) + "'";
+    return where + ": want " + kindWords() + " and a pattern, not '" + std::string(rule) + "'";
   const std::string_view pattern = trim(rule.substr(colon + 1));
   if (pattern.empty())
     return where + ": no pattern behind '" + std::string(rule) + "'";
@@ -83,52 +131,63 @@ std::string Suppressions::add(std::string_view text, const std::string &file) {
   return {};
 }
 
-bool Suppressions::namesAccess(const Line &line, const Access &access) {
-  const auto isNamed = [&](const Frame &frame) {
-    return line.kind == Kind::Function ? matchesName(line.pattern, frame.function)
-                                       : matchesPlace(line.pattern, frame);
-  };
-  return access.siteKnown &&
-         (std::any_of(access.frames.begin(), access.frames.end(), isNamed) ||
-          std::any_of(access.toolchainFrames.begin(), access.toolchainFrames.end(), isNamed));
-}
-
 bool Suppressions::names(const Line &line, const Report &race) {
   switch (line.kind) {
-  case Kind::Function:
-  case Kind::Source:
-    return namesAccess(line, race.current) || namesAccess(line, race.previous);
+  case Kind::Race:
+    return matchesFunction(line.pattern, race.current) ||
+           matchesFunction(line.pattern, race.previous);
+  case Kind::Bounds:
+    return false;
   case Kind::Kernel:
     return matchesName(line.pattern, race.launch.kernel);
+  case Kind::Source:
+    return matchesPlace(line.pattern, race.current) || matchesPlace(line.pattern, race.previous);
   case Kind::Class:
-    return matchesName(line.pattern, classId(race.raceClass)) ||
-           matchesName(line.pattern, classTitle(race.raceClass));
+    return matchesClass(line.pattern, classId(race.raceClass), classTitle(race.raceClass));
   }
   return false;
 }
 
-std::optional<SuppressionRule> Suppressions::find(const Report &race) const {
-  const auto found =
-      std::find_if(lines.begin(), lines.end(), [&](const Line &line) { return names(line, race); });
-  if (found == lines.end())
-    return std::nullopt;
-  return found->rule;
+bool Suppressions::names(const Line &line, const OutOfBounds &found) {
+  switch (line.kind) {
+  case Kind::Race:
+    return false;
+  case Kind::Bounds:
+    return matchesFunction(line.pattern, found.access);
+  case Kind::Kernel:
+    return matchesName(line.pattern, found.launch.kernel);
+  case Kind::Source:
+    return matchesPlace(line.pattern, found.access);
+  case Kind::Class:
+    return matchesClass(line.pattern, OutOfBoundsId, OutOfBoundsTitle);
+  }
+  return false;
 }
 
-std::vector<Suppression> Suppressions::rows(const std::vector<Report> &suppressed) const {
+template <typename Found>
+std::optional<SuppressionRule> Suppressions::findFirst(const Found &found) const {
+  const auto line =
+      std::ranges::find_if(lines, [&](const Line &each) { return names(each, found); });
+  if (line == lines.end())
+    return std::nullopt;
+  return line->rule;
+}
+
+std::optional<SuppressionRule> Suppressions::find(const Report &race) const {
+  return findFirst(race);
+}
+
+std::optional<SuppressionRule> Suppressions::find(const OutOfBounds &found) const {
+  return findFirst(found);
+}
+
+std::vector<Suppression> Suppressions::rows(const std::vector<Report> &races,
+                                            const std::vector<OutOfBounds> &outOfBounds) const {
   std::vector<Suppression> rows;
   for (const Line &line : lines)
     rows.push_back({line.rule, 0});
-  for (const Report &race : suppressed) {
-    const SuppressionRule rule = race.suppressed.value_or(SuppressionRule{});
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Suppression &row) {
-      return row.rule.where == rule.where && row.rule.reason == rule.reason;
-    });
-    if (found != rows.end())
-      found->hits += race.count;
-    else
-      rows.push_back({rule, race.count});
-  }
+  addHits(rows, races);
+  addHits(rows, outOfBounds);
   std::sort(rows.begin() + ptrdiff_t(lines.size()), rows.end(),
             [](const Suppression &a, const Suppression &b) {
               return std::tie(a.rule.where, a.rule.reason) < std::tie(b.rule.where, b.rule.reason);

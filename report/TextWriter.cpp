@@ -162,7 +162,7 @@ std::string markText(const Access &access, bool namesBlock) {
 
 Mark markOf(const Access &access, std::string label, Paint paint) {
   const Frame inner = access.frames.empty() ? Frame{} : access.frames.front();
-  return {inner.file, inner.line, inner.column, std::move(label), paint};
+  return {inner.file, inner.line, inner.column, std::move(label), paint, inner.directory};
 }
 
 std::string sourceText(const std::vector<Mark> &marks, const TextStyle &style) {
@@ -363,7 +363,7 @@ std::string writeText(const RunReport &run, const TextStyle &style) {
   for (const Report &race : run.races)
     all += race.suppressed ? "" : writeText(race, style);
   for (const OutOfBounds &found : run.outOfBounds)
-    all += writeText(found, style);
+    all += found.suppressed ? "" : writeText(found, style);
   for (const BarrierDivergence &divergence : run.divergences)
     all += writeText(divergence);
   if (lacksLines(run))

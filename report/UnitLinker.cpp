@@ -113,6 +113,7 @@ void Linker::add(const ModuleView &unit) {
     FrameInfo &frame = frames.emplace_back(unit.frame(i));
     frame.function += text;
     frame.file += text;
+    frame.directory += text;
     if (frame.inlinedAt != NoFrame)
       frame.inlinedAt += firstFrame;
   }

@@ -132,14 +132,18 @@ void Drain::addReport(report::Report found, Findings &findings) const {
   (found.suppressed ? findings.suppressed : findings.reports).push_back(std::move(found));
 }
 
+void Drain::addOutOfBounds(const report::ObservedRace &race, Findings &findings) const {
+  report::OutOfBounds found = report::decodeOutOfBounds(
+      parts.modules.module(race.record.module)->view(), race, surroundingsOf(race.record));
+  found.suppressed = suppressions.find(found);
+  findings.outOfBounds.push_back(std::move(found));
+}
+
 void Drain::addRace(report::ObservedRace race, Findings &findings) const {
   if (!prepare(race))
     return;
-  if (race.record.flags & RaceOutOfBounds) {
-    findings.outOfBounds.push_back(report::decodeOutOfBounds(
-        parts.modules.module(race.record.module)->view(), race, surroundingsOf(race.record)));
-    return;
-  }
+  if (race.record.flags & RaceOutOfBounds)
+    return addOutOfBounds(race, findings);
   const report::Decoded decoded = decode(race);
   if (const auto *found = std::get_if<report::Report>(&decoded))
     addReport(*found, findings);
@@ -185,7 +189,7 @@ std::vector<report::Report> Drain::merged(const std::vector<report::Report> &rep
 std::vector<report::Report> Drain::suppressed() const { return merged(latest.suppressed); }
 
 std::vector<report::Suppression> Drain::suppressionRows() const {
-  return suppressions.rows(latest.suppressed);
+  return suppressions.rows(latest.suppressed, latest.outOfBounds);
 }
 
 std::vector<report::OutOfBounds> Drain::outOfBounds() const {
@@ -266,7 +270,6 @@ report::RunSummary Drain::summarize(const Launcher &launcher) const {
   for (const report::Report &each : mergeByLines(latest.lenient))
     summary.lenient.push_back(report::locationOf(each.previous) + " <-> " +
                               report::locationOf(each.current));
-  summary.suppressed = mergeByLines(latest.suppressed).size();
   summary.lost = counters.lostRaces;
   addRegions(counters, launcher.copyRounds(), summary);
   summary.resolved = launcher.resolved();

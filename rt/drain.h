@@ -17,7 +17,7 @@ struct Findings {
   std::vector<report::Report> reports;
   std::vector<report::Report> suppressed;
   std::vector<std::pair<uint32_t, report::SetAside>> setAside; ///< with the module
-  std::vector<report::OutOfBounds> outOfBounds;
+  std::vector<report::OutOfBounds> outOfBounds;                ///< suppressed ones, too
   std::vector<report::Report> lenient; ///< no races, but for the lenient rule for polls
 };
 
@@ -34,11 +34,12 @@ public:
   std::vector<report::Report> suppressed() const;
   /// ... and what named them.
   std::vector<report::Suppression> suppressionRows() const;
-  /// Of the same time as the last reports(), one per access of the source.
+  /// Of the same time as the last reports(), one per access of the source; behind those that
+  /// are shown the suppressed ones.
   std::vector<report::OutOfBounds> outOfBounds() const;
   /// Everything found so far, one per kernel and pair of lines.
   std::vector<report::BarrierDivergence> divergences() const;
-  /// Coverage and counts; races are the caller's to fill in.
+  /// Coverage and counts; findings are the caller's to fill in.
   report::RunSummary summarize(const Launcher &launcher) const;
   /// What summarize() counted.
   report::CoverageRows coverageRows(const Launcher &launcher) const;
@@ -46,6 +47,7 @@ public:
 private:
   Findings collect(bool deviceUsable) const;
   void addRace(report::ObservedRace race, Findings &findings) const;
+  void addOutOfBounds(const report::ObservedRace &race, Findings &findings) const;
   void addLenient(report::ObservedRace race, Findings &findings) const;
   bool prepare(report::ObservedRace &race) const;
   void addReport(report::Report found, Findings &findings) const;

@@ -238,7 +238,7 @@ void Session::synchronized() {
     orders.settle();
   }
   if (isActive() && options.halt_on_error && (records.anyRace() || !orders.races().empty()) &&
-      (!drain.reports(true).empty() || !drain.outOfBounds().empty()))
+      (!drain.reports(true).empty() || countShown(drain.outOfBounds()) != 0))
     halt();
 }
 
@@ -275,7 +275,9 @@ namespace {
 report::RunReport limited(report::RunReport run, uint64_t most) {
   if (most == 0)
     return run;
-  std::erase_if(run.races, [](const report::Report &race) { return bool(race.suppressed); });
+  const auto isSuppressed = [](const auto &found) { return found.suppressed.has_value(); };
+  std::erase_if(run.races, isSuppressed);
+  std::erase_if(run.outOfBounds, isSuppressed);
   const size_t found = run.races.size() + run.outOfBounds.size();
   run.races.resize(std::min<size_t>(most, run.races.size()));
   run.outOfBounds.resize(std::min<size_t>(most - run.races.size(), run.outOfBounds.size()));
@@ -397,9 +399,10 @@ report::RunReport Session::collect(bool deviceUsable) {
 
 report::RunSummary Session::summarize(const report::RunReport &run, bool deviceUsable) {
   report::RunSummary summary = drain.summarize(launcher);
-  summary.races = run.races.size() - summary.suppressed;
+  summary.races = countShown(run.races);
+  summary.suppressed = countSuppressed(run.races) + countSuppressed(run.outOfBounds);
   if (options.bounds)
-    summary.outOfBounds = run.outOfBounds.size();
+    summary.outOfBounds = countShown(run.outOfBounds);
   if (options.shadow == "cached")
     summary.cacheMisses = misses.count(deviceUsable || device.isSynchronous());
   summary.toolFailed = failed;

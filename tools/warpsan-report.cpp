@@ -136,7 +136,9 @@ std::string converted(const std::vector<RunReport> &runs) {
     return writeSarif(runs);
   case Format::Html:
     return writeHtml(writeAll(runs, writeJson),
-                     [&](const std::string &path) { return sources.text(path); });
+                     [&](const std::string &file, const std::string &directory) {
+                       return sources.text(file, directory);
+                     });
   }
   return {};
 }

@@ -243,8 +243,9 @@ struct FrameInfo {
   uint32_t column;
   uint32_t inlinedAt; ///< FrameInfo of the call, or NoFrame
   uint32_t firstLine; ///< of the function, or 0
+  uint32_t directory; ///< string: what a relative `file` is relative to
 };
-static_assert(sizeof(FrameInfo) == 24);
+static_assert(sizeof(FrameInfo) == 28);
 
 struct GlobalInfo {
   uint32_t name;  ///< string: source name if known, else symbol

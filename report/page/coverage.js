@@ -103,12 +103,12 @@ function countStates(sites) {
 const siteStateText = ({state, reason}) =>
     (stateTexts[state] ?? state) + (reason ? ` (${reason})` : '');
 
-/** Findings by "file:line" of either access. */
+/** Findings by source and line of either access. */
 function findingCounts() {
   const counts = new Map();
   for (const finding of model.findings) {
     const frames = finding.suppressed ? [] : finding.accesses.map(siteFrame).filter(Boolean);
-    for (const place of new Set(frames.map(({file, line}) => `${file}:${line}`)))
+    for (const place of new Set(frames.map((frame) => `${sourceName(frame)}:${frame.line}`)))
       counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   return counts;
@@ -132,7 +132,7 @@ function lineMarks(sites) {
       tag: lineTags[state],
       class: `state ${state}`,
       remark: lineRemark(here),
-      found: counts.get(`${here[0].file}:${line}`)
+      found: counts.get(`${sourceName(here[0])}:${line}`)
     });
   }
   return marks;
@@ -149,7 +149,8 @@ function siteTable(sites) {
                nameButton(site.function ?? '')]));
 }
 
-function fileSection(file, sites) {
+function fileSection(name, sites) {
+  const {file} = sites[0];
   const counts = countStates(sites);
   const section =
       el('details', {class: 'file'},
@@ -159,7 +160,7 @@ function fileSection(file, sites) {
   section.addEventListener('toggle', () => {
     if (section.open && section.children.length === 1)
       section.append(
-          ...[file && linesOf(file) && markedSource(file, lineMarks(sites)), siteTable(sites)]
+          ...[file && linesOf(name) && markedSource(name, lineMarks(sites)), siteTable(sites)]
               .filter(Boolean));
   });
   return section;
@@ -167,8 +168,8 @@ function fileSection(file, sites) {
 
 function fileSections(wanted) {
   const sites = model.sites.filter((site) => !wanted || site.state === wanted);
-  const files = [...Map.groupBy(sites, (site) => site.file ?? '')];
-  const sections = files.map(([file, here]) => fileSection(file, here));
+  const files = [...Map.groupBy(sites, sourceName)];
+  const sections = files.map(([name, here]) => fileSection(name, here));
   if (sections.length && sections.length < 4)
     sections.forEach((section) => {
       section.open = true;

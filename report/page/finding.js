@@ -16,7 +16,7 @@ function marksFor(frame, letter, finding) {
   const marks = new Map();
   finding.accesses.forEach((access, i) => {
     const other = siteFrame(access);
-    if (other?.file === frame.file && letters[i] !== letter)
+    if (other && sourceName(other) === sourceName(frame) && letters[i] !== letter)
       marks.set(other.line, {tag: letters[i], class: `other ${letters[i]}`});
   });
   const isShared = marks.has(frame.line);

@@ -57,6 +57,9 @@ function nameButton(name) {
   return toggle;
 }
 
+/** The name under which the page has a file: that of the report is relative to a directory. */
+const sourceName = ({file, directory}) => (directory ? `${directory}/${file}` : file);
+
 const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);
 
 /** Files of one name keep their folder. */

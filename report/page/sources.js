@@ -6,16 +6,16 @@ const moreLines = 12;
 
 const sourceLines = new Map();
 /** Line number to text; null if the page does not carry the file. */
-function linesOf(file) {
-  if (!Object.hasOwn(data.sources, file)) return null;
-  if (!sourceLines.has(file)) {
+function linesOf(name) {
+  if (!Object.hasOwn(data.sources, name)) return null;
+  if (!sourceLines.has(name)) {
     const lines = new Map();
-    for (const excerpt of data.sources[file])
+    for (const excerpt of data.sources[name])
       excerpt.text.replace(/\n$/, '').split('\n').forEach(
           (text, i) => lines.set(excerpt.first_line + i, text.replace(/\r$/, '')));
-    sourceLines.set(file, lines);
+    sourceLines.set(name, lines);
   }
-  return sourceLines.get(file);
+  return sourceLines.get(name);
 }
 
 /** The text of a line with the word at the column marked. */
@@ -52,7 +52,7 @@ function revealMarks(part) {
  * Returns null if the line is not in the page.
  */
 function sourcePane(frame, marks, label) {
-  const lines = linesOf(frame.file);
+  const lines = linesOf(sourceName(frame));
   if (!lines?.has(frame.line)) return null;
   const rows = el('div', {class: 'rows'});
   let around = linesAround;
@@ -73,8 +73,8 @@ function sourcePane(frame, marks, label) {
 }
 
 /** All lines with a mark and those around them; gaps open when clicked. */
-function markedSource(file, marks) {
-  const lines = linesOf(file);
+function markedSource(name, marks) {
+  const lines = linesOf(name);
   const rows = el('div', {class: 'rows'});
   const isNear =
       (n) => [...Array(2 * linesAround + 1).keys()].some((i) => marks.has(n - linesAround + i));
@@ -93,7 +93,7 @@ function markedSource(file, marks) {
   }
   closeGap();
   return el(
-      'div', {class: 'source', tabindex: 0, role: 'region', 'aria-label': `Source of ${file}`},
+      'div', {class: 'source', tabindex: 0, role: 'region', 'aria-label': `Source of ${name}`},
       rows);
 }
 

@@ -41,7 +41,7 @@
 // RUN: echo 'kernels:first' > %t.wrong
 // RUN: %check_run --exit 67 --options suppressions=%t.wrong %t | FileCheck %s --check-prefix WRONG
 // WRONG-NOT: DONE
-// WRONG: WarpSan: error: {{.*}}.wrong:1: want race:, kernel:, src: or class:
+// WRONG: WarpSan: error: {{.*}}.wrong:1: want race:, bounds:, kernel:, src: or class: and a pattern
 // RUN: %check_run --exit 67 --options suppressions=%t.absent %t | FileCheck %s --check-prefix ABSENT
 // ABSENT: WarpSan: error: cannot read suppressions {{.*}}.absent
 #include "Inputs/done.h"

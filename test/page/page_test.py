@@ -198,6 +198,25 @@ class OtherReports(PageTest):
         self.assertIn("3 processes", self.find("header").text)
         self.assertIn("rank 0, rank 1, rank 5", self.find("#detail").text)
 
+    def test_sources_relative_to_a_directory(self) -> None:
+        report = (INPUTS / "report.jsonl").read_text()
+        moved = report.replace('"file":"sources/', '"directory":"sources","file":"')
+        self.assertNotEqual(moved, report)
+        self.open(write_page("directory", moved))
+        self.assertEqual(self.texts(".row.marked mark"), ["values", "values"])
+        self.find("[data-page=coverage]").click()
+        self.assertIn("not analysed (GlobalMemory)", self.find(".row.state.not-analysed").text)
+
+    def test_suppressed_out_of_bounds(self) -> None:
+        rule = {"pattern": "bounds:pad", "reason": "padded"}
+        lines = read_lines("report.jsonl")
+        report = [{**line, "suppressed": rule} if line["type"] == "out-of-bounds" else line for line in lines]
+        self.open(write_page("bounds", "\n".join(json.dumps(line) for line in report)))
+        summary = self.find("body > header").text
+        self.assertIn("2 suppressed", summary)
+        self.assertNotIn("out of bounds", summary)
+        self.assertEqual(self.shown(), "9 of 11 findings")
+
     def test_empty_report(self) -> None:
         self.open(write_page("empty", ""))
         self.assertIn("No verdict", self.find("#summary").text)

@@ -17,8 +17,9 @@ std::string contents(std::istream &in) { return {std::istreambuf_iterator<char>(
 
 int main(int argc, char **argv) {
   const std::filesystem::path folder = argc > 1 ? argv[1] : ".";
-  std::cout << warpsan::report::writeHtml(contents(std::cin), [&](const std::string &path) {
-    std::ifstream file(folder / path);
-    return file ? std::optional(contents(file)) : std::nullopt;
-  });
+  std::cout << warpsan::report::writeHtml(
+      contents(std::cin), [&](const std::string &name, const std::string &directory) {
+        std::ifstream file(folder / directory / name);
+        return file ? std::optional(contents(file)) : std::nullopt;
+      });
 }

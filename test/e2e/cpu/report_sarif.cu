@@ -19,6 +19,16 @@
 // RUN: %check_schema --lines %report_schema %t.0.json
 // RUN: %warpsan_report convert --to sarif %t.0.json -o %t.converted.sarif
 // RUN: %check_schema %sarif_schema %t.converted.sarif
+//
+// A suppressed access out of bounds, in both.
+// RUN: echo 'bounds:mirror # known' > %t.supp
+// RUN: %check_run --exit 66 --options bounds=1:suppressions=%t.supp:format=json:log_path=%t.known.%%r.json %t.program
+// RUN: %check_schema --lines %report_schema %t.known.0.json
+// RUN: %warpsan_report convert --to sarif %t.known.0.json -o %t.known.sarif
+// RUN: %check_schema %sarif_schema %t.known.sarif
+// RUN: FileCheck %s --check-prefix KNOWN --input-file %t.known.sarif
+// KNOWN: "ruleId": "out-of-bounds"
+// KNOWN: "justification": "known"
 #include "Inputs/done.h"
 
 __global__ void mirror(int *memory) {

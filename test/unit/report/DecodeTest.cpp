@@ -53,6 +53,16 @@ TEST(Decode, NamesBothAccesses) {
   EXPECT_EQ(report.raceClass, RaceClass::BlockBarrier);
 }
 
+TEST(Decode, FramesKnowWhereTheCompilerWas) {
+  ModuleBuilder builder;
+  const uint32_t call = builder.frame("kernel()", "/src/a.cu", 30);
+  builder.site(AccessKind::Read, builder.frame("sum()", "sum.h", 20, 1, call, 18, "/src"));
+  const std::vector<Frame> frames = accessOf(builder.view(), 0).frames;
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(frames[0].directory, "/src");
+  EXPECT_EQ(frames[1].directory, "");
+}
+
 TEST(Decode, IntendedAccessMarksItsRaces) {
   TwoSites sites;
   const std::string reason = "last one wins";

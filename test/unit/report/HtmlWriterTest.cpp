@@ -16,7 +16,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using Json = nlohmann::json;
 
-std::optional<std::string> noSource(const std::string &) { return std::nullopt; }
+std::optional<std::string> noSource(const std::string &, const std::string &) {
+  return std::nullopt;
+}
 
 /// The data element as a browser reads it: up to the next end of a script.
 std::string dataText(const std::string &page) {
@@ -61,8 +63,8 @@ TEST(HtmlWriter, EachFileIsReadOnce) {
   dataOf(R"({"accesses":[{"frames":[{"file":"a.cu","line":1},{"file":"a.cu","line":9}]}]}
 {"launch":{"where":"b.cu:7"},"memory":{"object":{"where":"no line"}}}
 {"file":"","line":0})",
-         [&](const std::string &path) {
-           ++asked[path];
+         [&](const std::string &file, const std::string &) {
+           ++asked[file];
            return std::nullopt;
          });
   EXPECT_EQ(asked, (std::map<std::string, int>{{"a.cu", 1}, {"b.cu", 1}}));
@@ -71,15 +73,30 @@ TEST(HtmlWriter, EachFileIsReadOnce) {
 TEST(HtmlWriter, SourcesAreThereAndMissingOnesAreNot) {
   const Json data = dataOf(R"({"file":"a.cu","line":1}
 {"file":"b.cu","line":1})",
-                           [](const std::string &path) {
-                             return path == "a.cu" ? std::optional("x</script>\n") : std::nullopt;
+                           [](const std::string &file, const std::string &) {
+                             return file == "a.cu" ? std::optional("x</script>\n") : std::nullopt;
                            });
   EXPECT_EQ(data["sources"], Json::parse(R"({"a.cu":[{"first_line":1,"text":"x</script>\n"}]})"));
 }
 
+/// Where a variable or a launch is has no directory of its own.
+TEST(HtmlWriter, FilesOfOneNameInTwoDirectories) {
+  const Json data = dataOf(R"({"where":"a.cu:1"}
+{"file":"a.cu","line":1,"directory":"/x"}
+{"file":"a.cu","line":1,"directory":"/y"}
+{"file":"/x/a.cu","line":1})",
+                           [](const std::string &file, const std::string &directory) {
+                             return std::optional(directory + " has " + file);
+                           });
+  EXPECT_EQ(data["sources"], Json::parse(R"({"/x/a.cu":[{"first_line":1,"text":"/x has a.cu"}],
+                                             "/y/a.cu":[{"first_line":1,"text":"/y has a.cu"}]})"));
+}
+
 TEST(HtmlWriter, SourcesNeedNotBeUtf8) {
-  const Json data = dataOf(R"({"file":"a.cu","line":1})",
-                           [](const std::string &) { return std::optional("// gr\xfc\xdf"); });
+  const Json data =
+      dataOf(R"({"file":"a.cu","line":1})", [](const std::string &, const std::string &) {
+        return std::optional("// gr\xfc\xdf");
+      });
   EXPECT_THAT(data["sources"]["a.cu"][0]["text"].get<std::string>(), HasSubstr("// gr"));
 }
 

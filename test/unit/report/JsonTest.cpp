@@ -16,6 +16,7 @@ namespace {
 using namespace test;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 /// All members that are there at times.
 RunReport fullRun() {
@@ -25,6 +26,7 @@ RunReport fullRun() {
   vague.previous.siteKnown = false;
   vague.previous.known = abi::Known::Grid;
   vague.previous.frames.clear();
+  vague.current.frames[0].directory = "/project/src";
   vague.isByValues = true;
   vague.widest = Relation::Grid;
   vague.otherKinds = {"write / write"};
@@ -32,12 +34,13 @@ RunReport fullRun() {
   vague.suppressed = {"race:foo", "known"};
   vague.seenBy = {3, {"0", "2"}};
   run.races.push_back(vague);
-  run.outOfBounds = {exampleOutOfBounds()};
+  run.outOfBounds = {exampleOutOfBounds(), exampleOutOfBounds()};
+  run.outOfBounds[1].suppressed = {"bounds:sum", "known", "list.supp:3"};
   run.divergences = {{"kernel(float*)", 2, {1, 0, 0}, 3, 0xff, "racy.cu:8", "racy.cu:9"}};
   run.suppressions = {{{"race:foo", "known"}, 1}};
   run.notes = {"a note"};
   RunSummary &summary = run.summary;
-  summary.suppressed = 1;
+  summary.suppressed = 2;
   summary.outOfBounds = 1;
   summary.cacheMisses = 4;
   summary.resolved = 2;
@@ -80,6 +83,20 @@ TEST(Json, LastLine) {
   EXPECT_EQ(verdict["kernels"], "1/1");
   EXPECT_EQ(verdict["exit_code"], 66);
   EXPECT_EQ(verdict["reasons"][0]["reason"], "AsyncCopy");
+}
+
+/// Readers of older reports, and those that know no such member, have the others.
+TEST(Json, MembersThatAreSeldomThere) {
+  RunReport run = exampleRun();
+  run.outOfBounds = {exampleOutOfBounds()};
+  const std::string usual = writeJson(run);
+  EXPECT_THAT(usual, Not(HasSubstr("directory\":\"/project/src")));
+  EXPECT_EQ(usual.find("suppressed", usual.find("out-of-bounds")), usual.rfind("suppressed"))
+      << "that of the verdict alone";
+  EXPECT_THAT(writeJson(fullRun()), HasSubstr(R"("first_line":18,"directory":"/project/src"})"));
+  EXPECT_THAT(writeJson(fullRun()),
+              HasSubstr(R"("suppressed":{"pattern":"bounds:sum","reason":"known",)"
+                        R"("where":"list.supp:3"})"));
 }
 
 TEST(Json, SchemaHasEveryClass) {

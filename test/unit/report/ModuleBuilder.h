@@ -21,8 +21,10 @@ public:
   }
 
   uint32_t frame(const std::string &function, const std::string &file, uint32_t line,
-                 uint32_t column = 0, uint32_t inlinedAt = abi::NoFrame, uint32_t firstLine = 0) {
-    frames.push_back({text(function), text(file), line, column, inlinedAt, firstLine});
+                 uint32_t column = 0, uint32_t inlinedAt = abi::NoFrame, uint32_t firstLine = 0,
+                 const std::string &directory = "") {
+    frames.push_back(
+        {text(function), text(file), line, column, inlinedAt, firstLine, text(directory)});
     return uint32_t(frames.size() - 1);
   }
 

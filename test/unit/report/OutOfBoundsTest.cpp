@@ -54,5 +54,16 @@ TEST_F(OutOfBoundsTest, OneForEachKindOfAccessOfALine) {
   EXPECT_EQ(merged[1].access.kind, AccessKind::Write);
 }
 
+TEST_F(OutOfBoundsTest, SuppressedOnesStayApartAndComeLast) {
+  OutOfBounds known = found(0, 1);
+  known.suppressed = {"kernel:kernel", ""};
+  const auto merged = mergeOutOfBounds({known, found(0, 2), known});
+  ASSERT_EQ(merged.size(), 2u);
+  EXPECT_FALSE(merged[0].suppressed);
+  EXPECT_EQ(merged[0].count, 3u);
+  EXPECT_TRUE(merged[1].suppressed);
+  EXPECT_EQ(merged[1].count, 6u);
+}
+
 } // namespace
 } // namespace warpsan::report

@@ -10,8 +10,10 @@
 namespace warpsan::report {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 constexpr RaceClass AllClasses[] = {
 #define WARPSAN_RACE_CLASS(Name, Id, Title, Reason, Repair, Atomics) RaceClass::Name,
@@ -81,10 +83,27 @@ TEST(RaceClasses, RepairReachesFromOneThreadToTheOther) {
               HasSubstr("__threadfence_block() between a.cu:10 and the write"));
 }
 
+/// No barrier can stand between two threads that run one update.
 TEST(RaceClasses, OneLine) {
   Report report = pair(Relation::Block);
   report.previous.frames[0].line = 20;
-  EXPECT_THAT(repair(report), HasSubstr("between the two accesses of a.cu:20"));
+  EXPECT_EQ(repair(report),
+            "an atomic update at a.cu:20 (atomicAdd() or the like), or an element of its own for "
+            "each thread; only if one access is to come before the other, as between rounds of a "
+            "loop, __syncthreads() between the two accesses of a.cu:20, reached by all threads of "
+            "the block");
+  report.widest = Relation::Warp;
+  EXPECT_THAT(repair(report), AllOf(StartsWith("an atomic update at a.cu:20"),
+                                    HasSubstr("__syncwarp() between the two accesses of a.cu:20")));
+  report.previous.frames[0].file = "src/b.cu";
+  EXPECT_THAT(repair(report), StartsWith("__syncwarp() between a.cu:20 and b.cu:20"));
+}
+
+/// Their repairs name atomics already, or something else.
+TEST(RaceClasses, OneLineOfOtherClasses) {
+  Report report = pair(Relation::Grid);
+  report.previous.frames[0].line = 20;
+  EXPECT_THAT(repair(report), StartsWith("atomics at a.cu:20, an element"));
 }
 
 TEST(RaceClasses, UnknownEarlierLine) {

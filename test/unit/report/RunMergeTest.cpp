@@ -96,6 +96,20 @@ TEST(RunMerge, SuppressedOnlyIfEverywhere) {
   EXPECT_EQ(mergeRuns({second, second}).summary.suppressed, 1u);
 }
 
+TEST(RunMerge, SuppressedOutOfBoundsOnlyIfEverywhere) {
+  RunReport first = runOfRank("0");
+  first.outOfBounds = {exampleOutOfBounds()};
+  first.summary.outOfBounds = 1;
+  RunReport second = first;
+  second.outOfBounds[0].suppressed = {"bounds:sum", ""};
+  const RunSummary shown = mergeRuns({second, first}).summary;
+  EXPECT_EQ(shown.outOfBounds, 1u);
+  EXPECT_EQ(shown.suppressed, 0u);
+  const RunSummary hidden = mergeRuns({second, second}).summary;
+  EXPECT_EQ(hidden.outOfBounds, 0u);
+  EXPECT_EQ(hidden.suppressed, 1u);
+}
+
 TEST(RunMerge, ExitCodeOfTheWorst) {
   RunReport fine = exampleRun();
   fine.exitCode.reset();
@@ -123,6 +137,8 @@ TEST(RunDiff, ById) {
 TEST(RunDiff, SuppressedOnesAreNotNew) {
   RunReport after = exampleRun();
   after.races[0].suppressed = {"race:foo", ""};
+  after.outOfBounds = {exampleOutOfBounds()};
+  after.outOfBounds[0].suppressed = {"bounds:sum", ""};
   EXPECT_THAT(diffRuns(RunReport{}, after).added, IsEmpty());
 }
 

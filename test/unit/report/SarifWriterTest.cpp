@@ -74,6 +74,15 @@ TEST(Sarif, Suppressed) {
   EXPECT_EQ(result["suppressions"][0]["justification"], "known");
 }
 
+TEST(Sarif, SuppressedOutOfBounds) {
+  RunReport run = exampleRun();
+  run.outOfBounds = {exampleOutOfBounds(), exampleOutOfBounds()};
+  run.outOfBounds[1].suppressed = {"bounds:sum", ""};
+  const json results = onlyRun(run)["results"];
+  EXPECT_TRUE(results[1]["suppressions"].empty());
+  EXPECT_EQ(results[2]["suppressions"][0]["justification"], "bounds:sum");
+}
+
 TEST(Sarif, OtherFindings) {
   RunReport run = exampleRun();
   run.races.clear();

@@ -72,6 +72,25 @@ TEST_F(Snippet, TwoFiles) {
 )");
 }
 
+TEST_F(Snippet, TwoFilesOfOneNameInTwoDirectories) {
+  const test::TemporaryFolder other;
+  other.write("a.cu", "other();\n");
+  write("own();\n");
+  EXPECT_EQ(
+      shown({{"a.cu", 1, 1, "later", Paint::Warning, other.name()}, {"a.cu", 1, 1, "earlier"}}),
+      R"(   --> a.cu:1:1
+    |
+  1 | other();
+    | ^ later
+    |
+   ::: a.cu:1:1
+    |
+  1 | own();
+    | ^ earlier
+    |
+)");
+}
+
 TEST_F(Snippet, OneLine) {
   write("a = b;\n");
   EXPECT_EQ(shown({{"a.cu", 1, 5, "read"},

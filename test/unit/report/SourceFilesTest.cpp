@@ -41,6 +41,32 @@ TEST(SourceFiles, FoldersInOrder) {
   EXPECT_EQ(sources.line(second.path("b.cu").string(), 1), "second");
 }
 
+TEST(SourceFiles, DirectoryOfTheCompilerComesFirst) {
+  const TemporaryFolder compiled, other, started;
+  compiled.write("a.cu", "compiled");
+  other.write("a.cu", "other");
+  started.write("a.cu", "started");
+  started.write("moved.cu", "moved");
+  SourceFiles sources({started.name()});
+  EXPECT_EQ(sources.line("a.cu", 1, compiled.name()), "compiled");
+  EXPECT_EQ(sources.line("a.cu", 1, other.name()), "other");
+  EXPECT_EQ(sources.line("a.cu", 1), "started");
+  EXPECT_EQ(sources.line("moved.cu", 1, compiled.name()), "moved");
+  EXPECT_EQ(sources.line(other.path("a.cu").string(), 1, compiled.name()), "other");
+  EXPECT_FALSE(sources.line("none.cu", 1, compiled.name()));
+}
+
+/// -fdebug-compilation-dir=.
+TEST(SourceFiles, DirectoryMayBeRelative) {
+  const TemporaryFolder started;
+  std::filesystem::create_directory(started.path("src"));
+  started.write("src/a.cu", "in src");
+  started.write("a.cu", "in the folder itself");
+  SourceFiles sources({started.name()});
+  EXPECT_EQ(sources.line("a.cu", 1, "src"), "in src");
+  EXPECT_EQ(sources.line("a.cu", 1, "."), "in the folder itself");
+}
+
 TEST(SourceFiles, IsReadOnce) {
   const TemporaryFolder folder;
   folder.write("a.cu", "before");

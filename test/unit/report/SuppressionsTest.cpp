@@ -24,11 +24,22 @@ Report race() {
   return report;
 }
 
-bool isSuppressed(const std::string &line, const Report &report = race()) {
+/// The read of that race.
+OutOfBounds outOfBounds() {
+  OutOfBounds found;
+  found.access = race().current;
+  found.launch = race().launch;
+  found.count = 2;
+  return found;
+}
+
+template <typename Found>
+bool isSuppressed(const std::string &line, const Found &found) {
   Suppressions suppressions;
   EXPECT_EQ(suppressions.add(line, "file"), "");
-  return suppressions.find(report).has_value();
+  return suppressions.find(found).has_value();
 }
+bool isSuppressed(const std::string &line) { return isSuppressed(line, race()); }
 
 TEST(NamePattern, PartOrWhole) {
   EXPECT_TRUE(matchesName("sum", "lib::sum(int*)"));
@@ -69,6 +80,19 @@ TEST(Suppressions, ClassByIdOrTitle) {
   EXPECT_FALSE(isSuppressed("class:same-value"));
 }
 
+TEST(Suppressions, AccessesOutOfBoundsHaveAKindOfTheirOwn) {
+  const OutOfBounds found = outOfBounds();
+  for (const char *line :
+       {"bounds:lib::sum", "bounds:kernel(float*)", "bounds:cub::*", "src:sum.cuh:20", "src:app.cu",
+        "kernel:kernel", "class:out-of-bounds", "class:access out of bounds"})
+    EXPECT_TRUE(isSuppressed(line, found)) << line;
+  for (const char *line :
+       {"race:lib::sum", "bounds:other", "src:app.cu:17", "kernel:sum", "class:block-barrier"})
+    EXPECT_FALSE(isSuppressed(line, found)) << line;
+  EXPECT_FALSE(isSuppressed("bounds:*")) << "is no race";
+  EXPECT_FALSE(isSuppressed("class:out-of-bounds")) << "is no race";
+}
+
 TEST(Suppressions, UnknownLineNamesNothing) {
   Report report = race();
   report.previous = {};
@@ -93,7 +117,7 @@ TEST(Suppressions, CommentsAndReasons) {
 
 TEST(Suppressions, MalformedLinesAreErrorsWithTheirPlace) {
   for (const auto &[text, problem] : std::map<std::string, std::string>{
-           {"\nkernels:a\n", "f:2: want race:, kernel:, src: or class:"},
+           {"\nkernels:a\n", "f:2: want race:, bounds:, kernel:, src: or class: and a pattern"},
            {"race", "f:1: want "},
            {"race: # why", "f:1: no pattern behind 'race:'"}}) {
     Suppressions suppressions;
@@ -107,15 +131,26 @@ TEST(Suppressions, CountsAndTellsWhatIsUnused) {
   Report first = race(), second = race();
   first.suppressed = suppressions.find(first);
   second.suppressed = SuppressionRule{"intended", "meant", "app.cu:17", true};
-  EXPECT_EQ(usageText(suppressions.rows({first, second}), false),
+  EXPECT_EQ(usageText(suppressions.rows({first, second}, {}), false),
             "WarpSan: unused suppression f:1\nWarpSan: unused suppression f:3\n");
-  EXPECT_EQ(usageText(suppressions.rows({first, first}), true),
+  EXPECT_EQ(usageText(suppressions.rows({first, first}, {}), true),
             "WarpSan: unused suppression f:1\nWarpSan: suppression f:2 hits=6\n"
             "WarpSan: unused suppression f:3\n");
-  EXPECT_EQ(usageText(suppressions.rows({second}), true),
+  EXPECT_EQ(usageText(suppressions.rows({second}, {}), true),
             "WarpSan: unused suppression f:1\nWarpSan: unused suppression f:2\n"
             "WarpSan: unused suppression f:3\n"
             "WarpSan: intended race app.cu:17 hits=3 (meant)\n");
+}
+
+TEST(Suppressions, CountsBothKindsOfFindings) {
+  Suppressions suppressions;
+  EXPECT_EQ(suppressions.add("bounds:other\nsrc:sum.cuh\n", "f"), "");
+  Report first = race();
+  first.suppressed = suppressions.find(first);
+  OutOfBounds second = outOfBounds(), shown = outOfBounds();
+  second.suppressed = suppressions.find(second);
+  EXPECT_EQ(usageText(suppressions.rows({first}, {shown, second}), true),
+            "WarpSan: unused suppression f:1\nWarpSan: suppression f:2 hits=5\n");
 }
 
 } // namespace

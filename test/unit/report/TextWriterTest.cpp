@@ -205,6 +205,27 @@ TEST(TextWriter, SourceLines) {
               HasSubstr("^ read by thread (5,1,0) of block (2,0,0)\n"));
 }
 
+TEST(TextWriter, SourceLinesOfTheDirectoryOfTheCompiler) {
+  const test::TemporaryFolder compiled, started;
+  compiled.write("racy.cu", std::string(19, '\n') + "  return sum(a);\n");
+  SourceFiles sources({started.name()});
+  OutOfBounds found = outsideExample();
+  found.access.frames[0].directory = compiled.name();
+  EXPECT_THAT(writeText(found, {.sources = &sources}), HasSubstr(R"(    --> racy.cu:20:12
+     |
+  20 |   return sum(a);
+     |            ^ read by thread)"));
+}
+
+TEST(TextWriter, SuppressedFindingsAreNotShown) {
+  RunReport run;
+  run.outOfBounds = {outsideExample(), outsideExample()};
+  run.outOfBounds[0].suppressed = SuppressionRule{"bounds:sum", "known", "f:1"};
+  run.outOfBounds[1].address = 0x7f0000002000;
+  EXPECT_THAT(writeText(run), Not(HasSubstr("0x7f0000001004")));
+  EXPECT_THAT(writeText(run), HasSubstr("0x7f0000002000"));
+}
+
 TEST(TextWriter, ShortNames) {
   const std::string name = "void kernel<std::vector<int, std::allocator<int>>, 64>(int*, float*)";
   Report report = example();

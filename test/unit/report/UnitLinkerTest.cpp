@@ -23,7 +23,7 @@ ModuleView function(const std::string &name, const std::string &callee) {
   test::ModuleBuilder unit;
   unit.global("table", abi::Space::Global, 64, 3);
   const uint32_t outer = unit.frame(name + "()", "b.cu", 30);
-  unit.site(AccessKind::Read, unit.frame("inner()", "b.cu", 20, 1, outer));
+  unit.site(AccessKind::Read, unit.frame("inner()", "b.cu", 20, 1, outer, 19, "/b"));
   unit.barrier(name + "()", unit.frame(name + "()", "b.cu", 31));
   unit.barrier(name + "()", abi::NoFrame);
   unit.kernel(name, abi::KernelIsFunction | abi::KernelFence,
@@ -97,8 +97,10 @@ TEST(UnitLinker, RowsKeepTheirTexts) {
   const abi::FrameInfo &inner = linked.frame(linked.site(1).frame);
   EXPECT_STREQ(linked.text(inner.function), "inner()");
   EXPECT_STREQ(linked.text(inner.file), "b.cu");
+  EXPECT_STREQ(linked.text(inner.directory), "/b");
   EXPECT_STREQ(linked.text(linked.frame(inner.inlinedAt).function), "far()");
   EXPECT_STREQ(linked.text(linked.frame(linked.site(0).frame).file), "a.cu");
+  EXPECT_STREQ(linked.text(linked.frame(linked.site(0).frame).directory), "");
   EXPECT_STREQ(linked.text(linked.global(0).name), "table");
 }
 

@@ -90,6 +90,22 @@ protected:
     reinterpret_cast<uint64_t *>(record.recordCounts)[slot] = count;
   }
 
+  /// A launch that reads two bytes behind its memory.
+  void outOfBounds() {
+    load(abi::KernelGlobal);
+    allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
+    options.bounds = true;
+    launch();
+    auto &outside = reinterpret_cast<abi::RaceRecord *>(record.records)[0];
+    outside.flags = abi::RaceOutOfBounds;
+    outside.previousSite = abi::UnknownSite;
+    outside.launch = 1;
+    outside.site = 1;
+    outside.space = uint8_t(abi::Space::Global);
+    outside.address = 0x1042;
+    outside.complete = 1;
+  }
+
   const report::KernelRuns &runs() { return modules.module(0)->runsOf(0); }
 
   test::FakeBackend device;
@@ -213,7 +229,7 @@ TEST_F(LaunchTest, SuppressedRacesAreCountedApart) {
   EXPECT_THAT(drain.reports(true), IsEmpty());
   ASSERT_THAT(drain.suppressed(), SizeIs(1));
   EXPECT_EQ(drain.suppressed()[0].suppressed->reason, "known");
-  EXPECT_EQ(drain.summarize(launcher).suppressed, 1u);
+  EXPECT_EQ(drain.suppressionRows()[0].hits, drain.suppressed()[0].count);
 }
 
 TEST_F(LaunchTest, KernelsWithRowsHaveLines) {
@@ -620,18 +636,7 @@ TEST_F(LaunchTest, HeapIsAskedForAfterAReset) {
 }
 
 TEST_F(LaunchTest, OutOfBoundsIsNoRace) {
-  load(abi::KernelGlobal);
-  allocations.add(0x1000, 64, "cudaMalloc", nullptr, 1);
-  options.bounds = true;
-  launch();
-  auto &outside = reinterpret_cast<abi::RaceRecord *>(record.records)[0];
-  outside.flags = abi::RaceOutOfBounds;
-  outside.previousSite = abi::UnknownSite;
-  outside.launch = 1;
-  outside.site = 1;
-  outside.space = uint8_t(abi::Space::Global);
-  outside.address = 0x1042;
-  outside.complete = 1;
+  outOfBounds();
   EXPECT_THAT(drain.reports(true), SizeIs(0));
   const auto found = drain.outOfBounds();
   ASSERT_THAT(found, SizeIs(1));
@@ -639,6 +644,17 @@ TEST_F(LaunchTest, OutOfBoundsIsNoRace) {
   EXPECT_TRUE(found[0].around.nearest->isBehind);
   EXPECT_EQ(found[0].around.nearest->distance, 2u);
   EXPECT_EQ(found[0].around.nearest->object.name, "cudaMalloc");
+}
+
+TEST_F(LaunchTest, SuppressedOutOfBoundsIsMarked) {
+  outOfBounds();
+  EXPECT_EQ(suppressions.add("race:* # no race\nkernel:kern # known", "f"), "");
+  EXPECT_THAT(drain.reports(true), IsEmpty());
+  const auto found = drain.outOfBounds();
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].suppressed.value_or(report::SuppressionRule{}).reason, "known");
+  EXPECT_EQ(drain.suppressionRows()[0].hits, 0u);
+  EXPECT_EQ(drain.suppressionRows()[1].hits, found[0].count);
 }
 
 TEST_F(LaunchTest, StreamsDoNotShareSlots) {
