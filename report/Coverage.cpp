@@ -68,8 +68,8 @@ uint64_t reasonsOf(const ModuleRuns &runs, uint32_t index, const Collected &coll
 
 /// Nothing else is set against a check that ran.
 bool isPartly(uint64_t mask, bool wasChecked) {
-  constexpr uint64_t Partial = wideBit(Reason::CacheMiss) | wideBit(Reason::FilteredOut) |
-                               wideBit(Reason::SampledBlocks);
+  constexpr uint64_t Partial =
+      wideBit(Reason::CacheMiss) | wideBit(Reason::FilteredOut) | wideBit(Reason::SampledBlocks);
   const bool isFiltered = mask & wideBit(Reason::FilteredOut);
   return mask != 0 && (mask & ~Partial) == 0 && (wasChecked || !isFiltered);
 }

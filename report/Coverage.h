@@ -42,7 +42,7 @@ struct Coverage {
   uint64_t checked = 0;
   uint64_t proved = 0;
   uint64_t notAnalysed = 0;
-  uint64_t partly = 0;         ///< of those, checked with some history lost, or in some launches or blocks
+  uint64_t partly = 0; ///< of those, checked with some history lost, or in some launches or blocks
   uint64_t foreignObjects = 0; ///< see addForeignCode
   uint64_t filtered = 0;       ///< launches that the options left out
   uint64_t sampled = 0;        ///< launches of which some blocks alone were checked

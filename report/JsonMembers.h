@@ -33,9 +33,8 @@ void members(auto &member, Is<Frame> auto &frame) {
   member.unlessUsual("first_line", frame.firstLine);
 }
 
-void members(auto &member, Is<Access> auto &access) {
-  member("known", access.known);
-  member("site_known", access.siteKnown);
+/// What the code says of it.
+void codeMembers(auto &member, Is<Access> auto &access) {
   member("kind", access.kind);
   member("scope", access.scope);
   member("size", access.size);
@@ -45,6 +44,12 @@ void members(auto &member, Is<Access> auto &access) {
   member("non_coherent", access.isNonCoherent);
   member("ordinal", access.ordinal);
   member("frames", access.frames);
+}
+
+void members(auto &member, Is<Access> auto &access) {
+  member("known", access.known);
+  member("site_known", access.siteKnown);
+  codeMembers(member, access);
   if (access.known != abi::Known::Thread)
     return;
   member("block", access.position.block);
@@ -112,7 +117,7 @@ void members(auto &member, Is<Report> auto &race) {
   member.derived("title", [&] { return classTitle(race.raceClass); });
   member.derived("reason", [&] { return classReason(race.raceClass); });
   member.derived("repair", [&] { return repairOf(race); });
-  member.choice("detector", race.isByValues, "fsm", "ld");
+  member("detector", race.detector);
   member("launch", race.launch);
   member.pair("accesses", race.current, race.previous);
   member.group("memory", [&](auto &memory) {
@@ -128,6 +133,7 @@ void members(auto &member, Is<Report> auto &race) {
   member.unlessUsual("unknown_partners", race.unknownPartners);
   member("also", race.otherKinds);
   member("schedule", race.schedule);
+  member.unlessUsual("given", race.given);
   member("suppressed", race.suppressed);
   seenByMembers(member, race.seenBy);
 }

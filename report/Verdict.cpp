@@ -152,9 +152,8 @@ std::string verdictLine(const RunSummary &summary) {
          (summary.outOfBounds ? field("out_of_bounds", *summary.outOfBounds) : "") +
          (summary.cacheMisses ? field("cache_misses", *summary.cacheMisses) : "") +
          fieldIf("resolved", summary.resolved) + fieldIf("filtered", coverage.filtered) +
-         fieldIf("sampled", coverage.sampled) +
-         fieldIf("lenient", summary.lenient.size()) + regionFields(summary) +
-         " target=" + summary.target + " seed=" + summary.seed + "\n";
+         fieldIf("sampled", coverage.sampled) + fieldIf("lenient", summary.lenient.size()) +
+         regionFields(summary) + " target=" + summary.target + " seed=" + summary.seed + "\n";
 }
 
 std::string reasonLines(const RunSummary &summary) {

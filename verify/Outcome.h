@@ -63,6 +63,9 @@ struct PairOutcome {
   Verdict verdict;
   Doubts doubts;
   std::optional<Witness> witness;
+  // Of those that are refuted:
+  Relation widest = Relation::SameWarp; ///< of two threads that race there; never SameBlock
+  bool storesSame = false;              ///< all that race store one value
 };
 
 /// Of a barrier that some threads of a block may come to and others not.

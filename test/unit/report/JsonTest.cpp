@@ -25,7 +25,7 @@ RunReport fullRun() {
   vague.previous.siteKnown = false;
   vague.previous.known = abi::Known::Grid;
   vague.previous.frames.clear();
-  vague.isByValues = true;
+  vague.detector = Detector::Values;
   vague.widest = Relation::Grid;
   vague.otherKinds = {"write / write"};
   vague.schedule = "schedule=random:seed=7";
