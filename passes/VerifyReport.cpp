@@ -221,20 +221,6 @@ json::Array wordsOf(verify::Doubts doubts) {
   return words;
 }
 
-/// Closest common group of two threads that race (abi::Relation).
-StringRef groupOf(verify::Relation relation) {
-  switch (relation) {
-  case verify::Relation::SameWarp:
-    return "warp";
-  case verify::Relation::SameBlock:
-  case verify::Relation::OtherWarps:
-    return "block";
-  case verify::Relation::OtherBlocks:
-    return "grid";
-  }
-  llvm_unreachable("no such relation");
-}
-
 json::Object objectOf(const VerifiedKernel &kernel, const VerifiedFile &file,
                       const verify::PairOutcome &pair) {
   json::Object result{{"first", textOf(kernel.accesses[pair.first])},
@@ -242,7 +228,6 @@ json::Object objectOf(const VerifiedKernel &kernel, const VerifiedFile &file,
                       {"accesses", json::Array{pair.first, pair.second}},
                       {"verdict", VerdictWords[unsigned(pair.verdict)]},
                       {"doubts", wordsOf(pair.doubts)},
-                      {"widest", groupOf(pair.widest)},
                       {"same_value", pair.storesSame}};
   if (pair.witness)
     result["witness"] = objectOf(kernel, file, *pair.witness);
@@ -256,7 +241,11 @@ json::Array placesOf(ArrayRef<verify::BarrierOutcome> barriers) {
   return places;
 }
 
-std::string currentFolder() {
+/// Names of files are relative to it.
+std::string folderOf(const Function &function) {
+  const DISubprogram *subprogram = function.getSubprogram();
+  if (subprogram && !subprogram->getDirectory().empty())
+    return subprogram->getDirectory().str();
   SmallString<128> path;
   return sys::fs::current_path(path) ? "" : path.str().str();
 }
@@ -336,7 +325,7 @@ void VerifyReport::write(const VerifiedKernel &kernel) const {
                          {"kernel", function.getName()},
                          {"name", demangle(function.getName())},
                          {"unit", function.getParent()->getSourceFileName()},
-                         {"directory", currentFolder()},
+                         {"directory", folderOf(function)},
                          {"architecture", function.getFnAttribute("target-cpu").getValueAsString()},
                          {"assumptions", file.assumptions},
                          {"verdict", VerdictWords[unsigned(kernel.verdict())]},

@@ -59,7 +59,6 @@ struct ProofPair {
   uint32_t second = 0;
   ProofVerdict verdict = ProofVerdict::Unknown;
   std::vector<std::string> doubts;
-  Relation widest = Relation::Warp;
   bool sameValue = false;
   std::optional<Counterexample> counterexample;
 };
@@ -124,7 +123,6 @@ void members(auto &member, Is<ProofPair> auto &row) {
   member.pair("accesses", row.first, row.second);
   member("verdict", row.verdict);
   member("doubts", row.doubts);
-  member("widest", row.widest);
   member("same_value", row.sameValue);
   member.unlessUsual("witness", row.counterexample);
 }

@@ -94,12 +94,11 @@ Object objectOf(const Counterexample &example) {
 
 /// Accesses are in the order of the code: the second is taken for the later one.
 Report reportOf(const ProofLine &line, const ProofPair &pair) {
-  const Counterexample &example = *pair.counterexample;
+  const Counterexample example = pair.counterexample.value_or(Counterexample{}); // see check()
   Report report;
   report.current = accessOf(line.accesses[pair.second], example.second, example.block);
   report.previous = accessOf(line.accesses[pair.first], example.first, example.block);
-  report.relation = relationOf(report.current.position, report.previous.position);
-  report.widest = std::max(report.relation, pair.widest);
+  report.relation = report.widest = relationOf(report.current.position, report.previous.position);
   report.launch = {line.name, 0, example.grid, example.block, {}};
   report.space = example.object.space;
   report.object = objectOf(example);

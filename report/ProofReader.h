@@ -20,7 +20,7 @@ class ProofReader {
 public:
   /// Throws BadLine.
   void add(const nlohmann::json &line);
-  /// A run for each folder in which the compiler ran.
+  /// A run for each folder that names of files are relative to.
   std::vector<RunReport> runs() const;
 
 private:

@@ -211,7 +211,7 @@ std::string extentText(const Object &object, abi::Space space) {
   case ObjectKind::Region:
     return "region '" + object.name + "'" + where + extent;
   case ObjectKind::Parameter:
-    return "what parameter '" + object.name + "' leads to";
+    return "what '" + object.name + "' leads to";
   case ObjectKind::Variable:
     return memory + " variable '" + object.name + "'" + where + extent;
   }

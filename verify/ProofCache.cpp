@@ -125,7 +125,6 @@ json::Value valueOf(const PairOutcome &pair) {
                       {"second", pair.second},
                       {"verdict", unsigned(pair.verdict)},
                       {"doubts", pair.doubts.mask()},
-                      {"widest", unsigned(pair.widest)},
                       {"storesSame", pair.storesSame}};
   if (pair.witness)
     result["witness"] = valueOf(*pair.witness);
@@ -199,14 +198,13 @@ static bool fromJSON(const json::Value &value, Witness &witness, json::Path path
 
 static bool fromJSON(const json::Value &value, PairOutcome &pair, json::Path path) {
   json::ObjectMapper map(value, path);
-  unsigned verdict = 0, doubts = 0, widest = 0;
+  unsigned verdict = 0, doubts = 0;
   if (!map || !map.map("first", pair.first) || !map.map("second", pair.second) ||
-      !map.map("verdict", verdict) || !map.map("doubts", doubts) || !map.map("widest", widest) ||
+      !map.map("verdict", verdict) || !map.map("doubts", doubts) ||
       !map.map("storesSame", pair.storesSame) || !map.mapOptional("witness", pair.witness))
     return false;
   pair.verdict = Verdict(verdict);
   pair.doubts = Doubts::ofMask(doubts);
-  pair.widest = Relation(widest);
   return true;
 }
 

@@ -50,9 +50,8 @@ private:
   void prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation);
   void add(PairOutcome found);
   void addUnknown(const Pair &pair) { add({pair.first, pair.second, Verdict::Unknown, {}, {}}); }
-  bool isOfTwoWarps(ThreadPair &threads, const Pair &pair);
-  Relation widestOf(ThreadPair &threads, const Pair &pair, Relation relation,
-                    const z3::model &model);
+  std::optional<Witness> witnessOfTwoWarps(ThreadPair &threads, const Pair &pair);
+  Witness widened(ThreadPair &threads, const Pair &pair, Witness witness, const z3::model &model);
   bool storesSame(ThreadPair &threads, const Pair &pair, Relation relation);
   void addCounterexample(ThreadPair &threads, const Pair &pair, Relation relation,
                          const z3::model &model);
@@ -82,36 +81,43 @@ void Prover::add(PairOutcome found) {
       continue;
     if (row.verdict < found.verdict) {
       row = std::move(found);
-    } else if (found.verdict == Verdict::Refuted) {
-      row.widest = std::max(row.widest, found.widest);
+    } else if (found.verdict == Verdict::Refuted && row.witness && found.witness) {
       row.storesSame &= found.storesSame;
+      if (row.witness->relation < found.witness->relation)
+        row.witness = std::move(found.witness);
     }
     return;
   }
   outcome.open.push_back(std::move(found));
 }
 
-bool Prover::isOfTwoWarps(ThreadPair &threads, const Pair &pair) {
+std::optional<Witness> Prover::witnessOfTwoWarps(ThreadPair &threads, const Pair &pair) {
   constexpr Relation relation = Relation::OtherWarps;
   const auto term = meeting.of(threads, pair, relation);
   if (!term || isLate())
-    return false;
+    return std::nullopt;
   const Answer answer = solver.ask(*term && threads.differ(relation), threads.facts(relation),
                                    threads.launch.wishes());
   if (!answer.model)
-    return false;
+    return std::nullopt;
   Witness witness = witnessOf(threads, pair, relation, *answer.model);
-  return isConfirmed(threads, pair, witness, *answer.model);
+  return isConfirmed(threads, pair, witness, *answer.model) ? std::optional(std::move(witness))
+                                                            : std::nullopt;
 }
 
-/// Which barrier is missing depends on it: the smallest counterexample is one of a warp.
-Relation Prover::widestOf(ThreadPair &threads, const Pair &pair, Relation relation,
-                          const z3::model &model) {
-  if (relation != Relation::SameBlock)
-    return relation;
+/// Which barrier is missing depends on the group, and the smallest counterexample is one of a
+/// warp.
+Witness Prover::widened(ThreadPair &threads, const Pair &pair, Witness witness,
+                        const z3::model &model) {
+  if (witness.relation != Relation::SameBlock)
+    return witness;
   const z3::expr areApart = warpOf(threads.first) != warpOf(threads.second);
-  return model.eval(areApart, true).is_true() || isOfTwoWarps(threads, pair) ? Relation::OtherWarps
-                                                                             : Relation::SameWarp;
+  witness.relation =
+      model.eval(areApart, true).is_true() ? Relation::OtherWarps : Relation::SameWarp;
+  if (witness.relation == Relation::SameWarp)
+    if (std::optional<Witness> wider = witnessOfTwoWarps(threads, pair))
+      return *std::move(wider);
+  return witness;
 }
 
 bool Prover::storesSame(ThreadPair &threads, const Pair &pair, Relation relation) {
@@ -134,8 +140,7 @@ void Prover::addCounterexample(ThreadPair &threads, const Pair &pair, Relation r
          pair.second,
          Verdict::Refuted,
          {},
-         std::move(witness),
-         widestOf(threads, pair, relation, model),
+         widened(threads, pair, std::move(witness), model),
          storesSame(threads, pair, relation)});
     return;
   }

@@ -58,7 +58,7 @@ function objectText(memory) {
     case 'region':
       return `region ${object.name}`;
     case 'parameter':
-      return `what parameter ${object.name} leads to`;
+      return `what ${object.name} leads to`;
     case 'heap':
       return object.name || 'device heap';
     default:

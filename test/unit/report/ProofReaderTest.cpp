@@ -8,6 +8,7 @@
 #include "report/TextWriter.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace warpsan::report {
@@ -15,10 +16,10 @@ namespace {
 
 using Json = nlohmann::json;
 using ::testing::AllOf;
-using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 
 Json access(const char *kind, uint32_t line) {
   return {{"kind", kind},
@@ -59,7 +60,6 @@ Json pair(const char *verdict, uint32_t first, uint32_t second) {
   Json row{{"accesses", {first, second}},
            {"verdict", verdict},
            {"doubts", Json::array()},
-           {"widest", "block"},
            {"same_value", false}};
   if (verdict == std::string("refuted"))
     row["witness"] = witness();
@@ -105,10 +105,11 @@ RunReport runOf(const std::vector<Json> &lines) {
 
 Verdict verdict(const RunReport &run) { return verdictOf(run.summary); }
 
-std::vector<SiteState> states(const RunReport &run) {
-  std::vector<SiteState> all;
+/// By line.
+std::map<uint32_t, SiteState> states(const RunReport &run) {
+  std::map<uint32_t, SiteState> all;
   for (const SiteRow &row : run.coverage.sites)
-    all.push_back(row.state);
+    all[row.place.line] = row.state;
   return all;
 }
 
@@ -137,8 +138,8 @@ TEST(ProofReader, RefutedPairsAreRaces) {
   EXPECT_EQ(race.object.name, "smooth(float*)::tile");
   EXPECT_EQ(race.object.offset, 8u);
   EXPECT_THAT(race.given, ElementsAre("n=77", "in+6 holds 5"));
-  EXPECT_THAT(states(run), ElementsAre(SiteState::Checked, SiteState::Checked, SiteState::Proved,
-                                       SiteState::Proved));
+  EXPECT_THAT(states(run), ElementsAre(Pair(8, SiteState::Checked), Pair(12, SiteState::Checked),
+                                       Pair(14, SiteState::Proved), Pair(16, SiteState::Proved)));
 }
 
 TEST(ProofReader, IdIsThatOfARun) {
@@ -169,8 +170,9 @@ TEST(ProofReader, OpenPairsAreNotAnalysed) {
   const RunReport run = runOf({proof({pair("possible", 0, 1), pair("unknown", 0, 2)})});
   EXPECT_EQ(verdict(run), Verdict::Unanalysed);
   EXPECT_THAT(run.races, IsEmpty());
-  EXPECT_THAT(states(run), ElementsAre(SiteState::NotAnalysed, SiteState::NotAnalysed,
-                                       SiteState::NotAnalysed, SiteState::Proved));
+  EXPECT_THAT(states(run),
+              ElementsAre(Pair(8, SiteState::NotAnalysed), Pair(12, SiteState::NotAnalysed),
+                          Pair(14, SiteState::NotAnalysed), Pair(16, SiteState::Proved)));
   EXPECT_THAT(run.notes,
               ElementsAre("smooth(float*): possible race: write at a.cu:8 and read at a.cu:12; in "
                           "doubt: memory, loop",
