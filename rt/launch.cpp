@@ -431,8 +431,7 @@ bool Launcher::needsCopies(const Kernel &kernel, const LaunchShape &shape,
 /// The copies of modes ld and det are of all blocks.
 void Launcher::fillSample(const Kernel &kernel, const LaunchShape &shape,
                           LaunchRecord &record) const {
-  const BlockSample sample =
-      sampleOf(blocksOf(shape), parts.options.blocks, kernel.runs().checked);
+  const BlockSample sample = sampleOf(blocksOf(shape), parts.options.blocks, kernel.runs().checked);
   if (sample.stride == 1 || (kernel.info().flags & KernelPrivate))
     return;
   record.flags |= LaunchSampled;
