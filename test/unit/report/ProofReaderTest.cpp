@@ -209,7 +209,7 @@ TEST(ProofReader, WhatIsMeantToRaceIsSuppressed) {
   EXPECT_EQ(verdict(run), Verdict::None);
   EXPECT_EQ(run.summary.suppressed, 1u);
   ASSERT_EQ(run.races.size(), 1u);
-  EXPECT_EQ(run.races.front().suppressed->reason, "stale does");
+  EXPECT_EQ(run.races.front().suppressed.value_or(SuppressionRule{}).reason, "stale does");
   ASSERT_EQ(run.suppressions.size(), 1u);
   EXPECT_EQ(run.suppressions.front().rule.where, "a.cu:12");
 }
