@@ -132,6 +132,19 @@ Error chooseSeconds(std::optional<unsigned> &seconds) {
   return Error::success();
 }
 
+std::string assumptionsGiven() {
+  std::string text;
+  for (const cl::opt<std::string> *option : {&BlockOption, &GridOption, &PairsOption,
+                                             &ParametersOption, &WarpsOption, &SameValueOption}) {
+    if (option->getValue() == option->getDefault().getValue())
+      continue;
+    StringRef name = option->ArgStr;
+    name.consume_front("warpsan-");
+    text += ((text.empty() ? "" : " ") + name + "=" + option->getValue()).str();
+  }
+  return text;
+}
+
 } // namespace
 
 Expected<PassOptions> PassOptions::parse() {
@@ -185,6 +198,7 @@ Expected<PassOptions> PassOptions::parse() {
   options.parameters = warpsan::Parameters(parameters);
   options.proofs = warpsan::Proofs(proofs);
   options.pairs = warpsan::Pairs(pairs);
+  options.assumptions = assumptionsGiven();
   options.proofReport = ProofReportOption.getValue();
   options.proofDump = ProofDumpOption.getValue();
   options.proofCache = ProofCacheOption.getValue();

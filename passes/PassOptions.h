@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace warpsan {
 
@@ -57,6 +58,7 @@ struct PassOptions {
   Pairs pairs = Pairs::All;
   std::array<ExtentRange, 3> block, grid; ///< assumed by proofs
   std::optional<unsigned> proofSeconds;   ///< for a kernel
+  std::string assumptions; ///< of proofs: those that are not the default, as they were given
   llvm::StringRef proofReport, proofDump, proofCache, repair;
 
   /// The program is changed at all.

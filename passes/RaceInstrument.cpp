@@ -81,7 +81,6 @@ private:
   void addVariables();
   void addYieldPoints();
   void addProbe();
-  bool isUsedInTwins(const Value &value) const;
   bool isNamed(const GlobalVariable &variable) const;
 
   Module &module;
@@ -351,20 +350,12 @@ void ModuleInstrumenter::addProbe() {
     addHeapProbe(*found->first);
 }
 
-bool ModuleInstrumenter::isUsedInTwins(const Value &value) const {
-  return any_of(value.users(), [&](const User *user) {
-    if (auto *instruction = dyn_cast<Instruction>(user))
-      return twins.isTwin(*instruction->getFunction());
-    return isa<ConstantExpr>(user) && isUsedInTwins(*user);
-  });
-}
-
 /// By code that runs; shared variables of twins with regions have become parts of others.
 bool ModuleInstrumenter::isNamed(const GlobalVariable &variable) const {
   const bool wasShared =
       variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED &&
       any_of(privatizations, [](const auto &row) { return row.second.isWanted; });
-  return wasShared || isUsedInTwins(variable);
+  return wasShared || twins.use(variable);
 }
 
 /// A table that names undefined functions (__cxa_pure_virtual) or shared variables

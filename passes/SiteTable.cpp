@@ -37,25 +37,14 @@ uint32_t SiteTable::frame(const FrameInfo &row) {
   return entry->second;
 }
 
-void SiteTable::nameSubprogram(const DISubprogram &subprogram, StringRef mangled) {
-  subprogramNames[&subprogram] = demangled(mangled);
-}
-
-uint32_t SiteTable::nameOf(const DISubprogram &subprogram) {
-  if (auto known = subprogramNames.find(&subprogram); known != subprogramNames.end())
-    return known->second;
-  return demangled(subprogram.getLinkageName().empty() ? subprogram.getName()
-                                                       : subprogram.getLinkageName());
-}
-
 /// Clang also parts absolute names of files that share a folder with where it runs.
 uint32_t SiteTable::directoryOf(const DIScope &scope) {
   return string(sys::path::is_absolute(scope.getFilename()) ? "" : scope.getDirectory());
 }
 
 uint32_t SiteTable::frame(const DISubprogram &subprogram) {
-  return frame({nameOf(subprogram), string(subprogram.getFilename()), subprogram.getLine(), 0,
-                NoFrame, subprogram.getLine(), directoryOf(subprogram)});
+  return frame({string(names.of(subprogram)), string(subprogram.getFilename()),
+                subprogram.getLine(), 0, NoFrame, subprogram.getLine(), directoryOf(subprogram)});
 }
 
 uint32_t SiteTable::frame(const DILocation *location) {
@@ -65,7 +54,7 @@ uint32_t SiteTable::frame(const DILocation *location) {
     return known->second;
   const uint32_t inlinedAt = frame(location->getInlinedAt());
   const DISubprogram *subprogram = location->getScope()->getSubprogram();
-  const uint32_t result = frame({nameOf(*subprogram), string(location->getFilename()),
+  const uint32_t result = frame({string(names.of(*subprogram)), string(location->getFilename()),
                                  location->getLine(), location->getColumn(), inlinedAt,
                                  subprogram->getLine(), directoryOf(*location->getScope())});
   return locationIndex[location] = result;
@@ -149,16 +138,10 @@ void SiteTable::add(const KernelEntry &kernel) { kernels.push_back(kernel); }
 
 void SiteTable::add(const GlobalVariable &variable) {
   GlobalInfo row = {};
-  SmallVector<DIGlobalVariableExpression *, 1> debug;
-  variable.getDebugInfo(debug);
-  if (!debug.empty()) {
-    const DIGlobalVariable &description = *debug.front()->getVariable();
-    row.name = string(description.getName());
-    row.file = string(description.getFilename());
-    row.line = description.getLine();
-  } else {
-    row.name = demangled(variable.getName());
-  }
+  const VariableName named = nameOf(variable);
+  row.name = string(named.name);
+  row.file = string(named.file);
+  row.line = named.line;
   const bool isShared = variable.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
   row.space = uint32_t(isShared                ? Space::Shared
                        : variable.isConstant() ? Space::Constant

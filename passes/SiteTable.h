@@ -9,6 +9,7 @@
 #include "analysis/Elision.h"
 #include "analysis/FormTables.h"
 #include "analysis/MemoryAccess.h"
+#include "passes/SourceNames.h"
 #include "warpsan/module_info.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -62,8 +63,9 @@ struct KernelEntry {
 
 class SiteTable {
 public:
-  /// Line tables alone do not name the functions of inline chains.
-  void nameSubprogram(const llvm::DISubprogram &subprogram, llvm::StringRef mangled);
+  void nameSubprogram(const llvm::DISubprogram &subprogram, llvm::StringRef mangled) {
+    names.add(subprogram, mangled);
+  }
   /// Handle of the site; instructions with the same position, inline chain,
   /// kind and size share one.
   unsigned add(const SiteEntry &entry);
@@ -89,7 +91,6 @@ private:
 
   uint32_t string(llvm::StringRef text);
   uint32_t demangled(llvm::StringRef mangled);
-  uint32_t nameOf(const llvm::DISubprogram &subprogram);
   uint32_t directoryOf(const llvm::DIScope &scope);
   uint32_t frame(const llvm::DILocation *location);
   uint32_t frame(const llvm::DISubprogram &subprogram);
@@ -118,7 +119,7 @@ private:
   std::vector<abi::FrameInfo> frames;
   std::map<std::array<uint32_t, 7>, uint32_t> frameIndex;
   llvm::DenseMap<const llvm::DILocation *, uint32_t> locationIndex;
-  llvm::DenseMap<const llvm::DISubprogram *, uint32_t> subprogramNames;
+  SubprogramNames names;
   std::vector<KernelEntry> kernels;
   std::vector<abi::GlobalInfo> globals;
   std::vector<const llvm::GlobalVariable *> variables;

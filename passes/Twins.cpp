@@ -253,6 +253,14 @@ Twins Twins::create(Module &module) {
   return result;
 }
 
+bool Twins::use(const Value &value) const {
+  return any_of(value.users(), [&](const User *user) {
+    if (auto *instruction = dyn_cast<Instruction>(user))
+      return isTwin(*instruction->getFunction());
+    return isa<ConstantExpr>(user) && use(*user);
+  });
+}
+
 void Twins::erase(Function &twin) {
   members.erase(&twin);
   twins.remove_if([&](const auto &row) { return row.second == &twin; });

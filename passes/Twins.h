@@ -37,6 +37,8 @@ public:
   using Map = llvm::MapVector<llvm::Function *, llvm::Function *>;
   const Map &all() const { return twins; }
   bool isTwin(const llvm::Function &function) const { return members.contains(&function); }
+  /// Instructions of twins use the value, maybe through constants.
+  bool use(const llvm::Value &value) const;
   /// Forgets and deletes the twin.
   void erase(llvm::Function &twin);
 

@@ -22,7 +22,7 @@ private:
   struct Site {
     uint64_t number = 0;
     SiteState state = SiteState::NotLaunched;
-    uint32_t reasons = 0;
+    uint64_t reasons = 0;
     std::string example;
   };
 

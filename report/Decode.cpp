@@ -22,7 +22,8 @@ bool isToolchainHeader(const std::string &file) {
                      [&](const char *part) { return file.find(part) != std::string::npos; });
 }
 
-/// A chain that never leaves the headers is kept as it is. What is taken out.
+} // namespace
+
 std::vector<Frame> takeToolchainFrames(std::vector<Frame> &frames) {
   const auto firstOwn = std::find_if_not(frames.begin(), frames.end(), [](const Frame &frame) {
     return isToolchainHeader(frame.file);
@@ -33,6 +34,8 @@ std::vector<Frame> takeToolchainFrames(std::vector<Frame> &frames) {
   frames.erase(frames.begin(), firstOwn);
   return taken;
 }
+
+namespace {
 
 /// Inline chains end at NoFrame; the bound keeps a damaged one from looping.
 std::vector<Frame> framesOf(const ModuleView &module, uint32_t frame) {
@@ -208,7 +211,8 @@ Report makeReport(const ModuleView &module, const ObservedRace &race, const Obje
   report.address = record.address;
   report.object = lookup(record);
   report.sameValue = storesSameValue(module, record);
-  report.isByValues = module.kernel(record.kernel).flags & KernelPrivate;
+  if (module.kernel(record.kernel).flags & KernelPrivate)
+    report.detector = Detector::Values;
   report.cause = record.flags & CauseFlags;
   if (passesFlag(module, record))
     report.cause |= RaceNoFence;

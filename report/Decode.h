@@ -41,6 +41,10 @@ Decoded decode(const ModuleView &module, const ObservedRace &race, uint32_t kern
 /// False for a record damaged by a crash.
 bool isDecodable(const ModuleView &module, const abi::RaceRecord &record);
 
+/// The inner end of an inline chain, in headers of the toolchain. A chain that never leaves them
+/// is kept as it is.
+std::vector<Frame> takeToolchainFrames(std::vector<Frame> &frames);
+
 /// The first reason in the mask, or None.
 abi::Reason firstReason(uint64_t mask);
 

@@ -34,9 +34,8 @@ void members(auto &member, Is<Frame> auto &frame) {
   member.unlessUsual("directory", frame.directory);
 }
 
-void members(auto &member, Is<Access> auto &access) {
-  member("known", access.known);
-  member("site_known", access.siteKnown);
+/// What the code says of it.
+void codeMembers(auto &member, Is<Access> auto &access) {
   member("kind", access.kind);
   member("scope", access.scope);
   member("size", access.size);
@@ -46,6 +45,12 @@ void members(auto &member, Is<Access> auto &access) {
   member("non_coherent", access.isNonCoherent);
   member("ordinal", access.ordinal);
   member("frames", access.frames);
+}
+
+void members(auto &member, Is<Access> auto &access) {
+  member("known", access.known);
+  member("site_known", access.siteKnown);
+  codeMembers(member, access);
   if (access.known != abi::Known::Thread)
     return;
   member("block", access.position.block);
@@ -113,7 +118,7 @@ void members(auto &member, Is<Report> auto &race) {
   member.derived("title", [&] { return classTitle(race.raceClass); });
   member.derived("reason", [&] { return classReason(race.raceClass); });
   member.derived("repair", [&] { return repairOf(race); });
-  member.choice("detector", race.isByValues, "fsm", "ld");
+  member("detector", race.detector);
   member("launch", race.launch);
   member.pair("accesses", race.current, race.previous);
   member.group("memory", [&](auto &memory) {
@@ -129,6 +134,7 @@ void members(auto &member, Is<Report> auto &race) {
   member.unlessUsual("unknown_partners", race.unknownPartners);
   member("also", race.otherKinds);
   member("schedule", race.schedule);
+  member.unlessUsual("given", race.given);
   member("suppressed", race.suppressed);
   seenByMembers(member, race.seenBy);
 }

@@ -23,6 +23,7 @@ struct RunFile {
   std::vector<Problem> problems;
 };
 
+/// Of runs, and of proofs (ProofReader.h), whose runs come last.
 RunFile readJson(std::string_view text, const std::string &file);
 
 } // namespace warpsan::report

@@ -41,7 +41,13 @@ struct Words<Relation> {
 
 template <>
 struct Words<ObjectKind> {
-  static constexpr const char *List[] = {"unknown", "allocation", "variable", "heap", "region"};
+  static constexpr const char *List[] = {"unknown", "allocation", "variable",
+                                         "heap",    "region",     "parameter"};
+};
+
+template <>
+struct Words<Detector> {
+  static constexpr const char *List[] = {"fsm", "ld", "verify"};
 };
 
 template <>

@@ -38,9 +38,6 @@ public:
   void pair(const char *name, const T &first, const T &second) {
     object[name] = Json::array({toJson(first), toJson(second)});
   }
-  void choice(const char *name, bool value, const char *ifFalse, const char *ifTrue) {
-    object[name] = value ? ifTrue : ifFalse;
-  }
   void fraction(const char *name, uint64_t part, uint64_t whole) {
     object[name] = std::to_string(part) + "/" + std::to_string(whole);
   }

@@ -45,8 +45,8 @@ std::string keyOf(const Report &race) {
   std::string second = placeKey(race.previous);
   if (second < first)
     std::swap(first, second);
-  const bool isVariable =
-      race.object.kind == ObjectKind::Variable || race.object.kind == ObjectKind::Region;
+  const bool isVariable = race.object.isInIds && (race.object.kind == ObjectKind::Variable ||
+                                                  race.object.kind == ObjectKind::Region);
   return std::string(classId(race.raceClass)) + "\n" + first + "\n" + second + "\n" +
          race.launch.kernel + "\n" + (isVariable ? race.object.name : "");
 }

@@ -54,7 +54,8 @@ struct Access {
   ThreadPosition position; ///< for Known::Thread
 };
 
-enum class ObjectKind : uint8_t { Unknown, Allocation, Variable, Heap, Region };
+/// Parameter: what a pointer that the launch is given leads to, as proofs know it.
+enum class ObjectKind : uint8_t { Unknown, Allocation, Variable, Heap, Region, Parameter };
 
 /// What the racing byte belongs to.
 struct Object {
@@ -63,11 +64,12 @@ struct Object {
   std::string where; ///< file:line of the variable, call site of the allocation or of the naming
   uint64_t size = 0;
   uint64_t offset = 0;
+  bool isInIds = true; ///< false: its name is more than runs know, so ids do without
 };
 
 struct Launch {
   std::string kernel;  ///< demangled
-  uint32_t number = 0; ///< running number in the process, from 1
+  uint32_t number = 0; ///< running number in the process, from 1; 0: of a counterexample
   Index3 grid{};
   Index3 block{};
   std::string where; ///< call site in the host code, if known
@@ -89,6 +91,13 @@ struct SeenBy {
   std::vector<std::string> ranks;
 };
 
+/// How a race was found.
+enum class Detector : uint8_t {
+  States, ///< mode fsm
+  Values, ///< mode ld: two passes of its region or launch differed
+  Proofs, ///< mode verify: a counterexample, whose two threads the compiler ran
+};
+
 struct Report {
   std::string id; ///< see RaceId.h
   RaceClass raceClass = RaceClass::BlockBarrier;
@@ -98,18 +107,23 @@ struct Report {
   Access previous;
   Launch launch;
   abi::Space space = abi::Space::Unknown;
-  uint64_t address = 0; ///< global address, or offset in the block's shared memory
+  uint64_t address =
+      0; ///< global address, or offset in the block's shared memory; see hasAddress()
   Object object;
-  uint8_t cause = 0;                   ///< RaceLock, RaceNoFence, ... of RaceFlags, or likely
-  bool isByValues = false;             ///< mode ld: two passes of its region or launch differed
+  uint8_t cause = 0; ///< RaceLock, RaceNoFence, ... of RaceFlags, or likely
+  Detector detector = Detector::States;
   bool sameValue = false;              ///< no store of the pair changed memory
-  uint64_t count = 0;                  ///< dynamic races
+  uint64_t count = 0;                  ///< dynamic races; of proofs: pairs of accesses
   bool countKnown = true;              ///< false after a crash: at least one
   std::string schedule;                ///< that showed the example; empty if there is one only
   uint64_t unknownPartners = 0;        ///< of `count`, races whose earlier line is not known
   std::vector<std::string> otherKinds; ///< "write / write": seen beside the example
+  std::vector<std::string> given;      ///< "n=77": what else a counterexample assumes
   std::optional<SuppressionRule> suppressed;
   SeenBy seenBy;
+
+  /// Proofs know offsets in objects alone.
+  bool hasAddress() const { return detector != Detector::Proofs; }
 };
 
 } // namespace warpsan::report

@@ -4,6 +4,7 @@
 #include "report/CoverageMerge.h"
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace warpsan::report {
 
@@ -132,11 +133,15 @@ void addExitCode(std::optional<int> &kept, std::optional<int> more) {
     kept = more;
 }
 
-const std::string &patternOf(const Suppression &suppression) { return suppression.rule.pattern; }
+/// What the source says has one pattern everywhere.
+auto keyOf(const Suppression &suppression) {
+  const SuppressionRule &rule = suppression.rule;
+  return std::tuple(rule.pattern, rule.where, rule.reason);
+}
 
 void addSuppressions(std::vector<Suppression> &all, const std::vector<Suppression> &more) {
   for (const Suppression &each : more) {
-    const auto known = std::ranges::find(all, each.rule.pattern, patternOf);
+    const auto known = std::ranges::find(all, keyOf(each), keyOf);
     if (known == all.end())
       all.push_back(each);
     else

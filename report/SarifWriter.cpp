@@ -120,7 +120,7 @@ Json ResultWriter::threadFlow(const Access &access, const std::string &what, uns
 
 Json ResultWriter::write(const Report &race) {
   const std::string later = accessText(race.current);
-  const std::string earlier = "earlier " + accessText(race.previous);
+  const std::string earlier = previousText(race);
   Json result = startResult(
       size_t(race.raceClass), classId(race.raceClass), levelOf(race.raceClass),
       std::string("Data race (") + classTitle(race.raceClass) + "): " + later + ", " + earlier +

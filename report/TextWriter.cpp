@@ -138,13 +138,22 @@ std::string accessHead(const std::string &line, const TextStyle &style) {
 std::string accessLines(const Access &access, const std::string &address, const TextStyle &style) {
   std::string kind = sizedKind(access);
   kind[0] = char(kind[0] - 'a' + 'A');
-  return accessHead(kind + " at " + address + " by " + threadText(access.position), style) +
-         framesText(access);
+  const std::string at = address.empty() ? "" : " at " + address;
+  return accessHead(kind + at + " by " + threadText(access.position), style) + framesText(access);
+}
+
+/// Of two accesses of a counterexample none is the earlier one.
+const char *previousWord(const Report &report) {
+  return report.detector == Detector::Proofs ? "other" : "earlier";
 }
 
 std::string accessesText(const Report &report, const TextStyle &style) {
-  return accessLines(report.current, addressText(report.space, report.address), style) +
-         accessHead("Earlier " + accessText(report.previous), style) + framesText(report.previous);
+  const std::string address =
+      report.hasAddress() ? addressText(report.space, report.address) : std::string();
+  std::string previous = previousText(report);
+  previous[0] = char(previous[0] - 'a' + 'A');
+  return accessLines(report.current, address, style) + accessHead(previous, style) +
+         framesText(report.previous);
 }
 
 std::string field(const std::string &label, const std::string &text, const TextStyle &style) {
@@ -171,10 +180,12 @@ std::string sourceText(const std::vector<Mark> &marks, const TextStyle &style) {
 
 std::string sourceText(const Report &report, const TextStyle &style) {
   const bool namesBlock = report.relation == Relation::Grid;
-  return sourceText({markOf(report.current, markText(report.current, namesBlock), Paint::Warning),
-                     markOf(report.previous, "earlier " + markText(report.previous, namesBlock),
-                            Paint::Secondary)},
-                    style);
+  return sourceText(
+      {markOf(report.current, markText(report.current, namesBlock), Paint::Warning),
+       markOf(report.previous,
+              std::string(previousWord(report)) + " " + markText(report.previous, namesBlock),
+              Paint::Secondary)},
+      style);
 }
 
 std::string elementText(const Report &report) {
@@ -199,6 +210,8 @@ std::string extentText(const Object &object, abi::Space space) {
     return object.name + extent;
   case ObjectKind::Region:
     return "region '" + object.name + "'" + where + extent;
+  case ObjectKind::Parameter:
+    return "what '" + object.name + "' leads to";
   case ObjectKind::Variable:
     return memory + " variable '" + object.name + "'" + where + extent;
   }
@@ -212,7 +225,10 @@ std::string timesText(uint64_t count, bool isKnown) {
 }
 
 std::string countText(const Report &report) {
-  std::string line = timesText(report.count, report.countKnown);
+  std::string line =
+      report.detector == Detector::Proofs
+          ? text(report.count) + (report.count == 1 ? " pair" : " pairs") + " of accesses"
+          : timesText(report.count, report.countKnown);
   for (size_t i = 0; i < report.otherKinds.size(); ++i)
     line += (i == 0 ? "; also " : ", ") + report.otherKinds[i];
   if (report.unknownPartners && report.previous.siteKnown)
@@ -222,23 +238,38 @@ std::string countText(const Report &report) {
 
 /// Only for a pair with one store: two are a class of their own.
 std::string sameValueText(const Report &report) {
-  if (!report.sameValue || report.raceClass == RaceClass::SameValue)
+  if (!report.sameValue || report.raceClass == RaceClass::SameValue ||
+      report.detector == Detector::Proofs)
     return {};
   return "the store did not change the value in this run";
 }
 
 std::string detectorText(const Report &report) {
-  if (!report.isByValues)
-    return {};
   const char *what =
       report.relation == abi::Relation::Grid ? "launch" : "code between two barriers";
-  return std::string("ld (two passes of the ") + what + " differed in their values)";
+  switch (report.detector) {
+  case Detector::States:
+    return {};
+  case Detector::Values:
+    return std::string("ld (two passes of the ") + what + " differed in their values)";
+  case Detector::Proofs:
+    return "verify (a counterexample, whose two threads the compiler ran)";
+  }
+  return {};
+}
+
+std::string givenText(const Report &report) {
+  std::string line;
+  for (const std::string &each : report.given)
+    line += (line.empty() ? "" : ", ") + each;
+  return line;
 }
 
 std::string launchText(const Launch &launch) {
   const std::string where = launch.where.empty() ? "" : " at " + launch.where;
-  return launch.kernel + ", launch " + text(launch.number) + where + ", grid " + text(launch.grid) +
-         ", block " + text(launch.block);
+  const std::string number = launch.number ? " " + text(launch.number) : "";
+  return launch.kernel + ", launch" + number + where + ", grid " + text(launch.grid) + ", block " +
+         text(launch.block);
 }
 
 std::string headline(const std::string &what, const TextStyle &style) {
@@ -315,6 +346,10 @@ std::string noteText(const std::string &note) { return "WarpSan: " + note + "\n"
 
 } // namespace
 
+std::string previousText(const Report &report) {
+  return std::string(previousWord(report)) + " " + accessText(report.previous);
+}
+
 std::string objectText(const Report &report) {
   return extentText(report.object, report.space) + ", " + elementText(report);
 }
@@ -330,9 +365,11 @@ std::string writeText(const Report &full, const TextStyle &style) {
   return Rule + headline(what, style) + sourceText(report, style) + accessesText(report, style) +
          field("Memory", objectText(report), style) +
          field("Kernel", launchText(report.launch), style) +
+         field("Given", givenText(report), style) +
          field("Reason", classReason(report.raceClass), style) +
          field("Repair", repairOf(report), style) + field("Note", sameValueText(report), style) +
-         field("Detector", detectorText(report), style) + field("Seen", countText(report), style) +
+         field("Detector", detectorText(report), style) +
+         field(report.detector == Detector::Proofs ? "Refuted" : "Seen", countText(report), style) +
          field("In", seenByText(report.seenBy), style) + field("Schedule", report.schedule, style) +
          Rule;
 }

@@ -23,6 +23,8 @@ std::string writeText(const RunReport &run, const TextStyle &style = {});
 
 /// "write of size 4 by thread (1,0,0) of block (0,0,0) [warp 0, lane 1]"
 std::string accessText(const Access &access);
+/// The same of the previous one: "earlier write ..."
+std::string previousText(const Report &report);
 /// What the racing byte belongs to.
 std::string objectText(const Report &report);
 /// What lies around the address, without labels.

@@ -1,12 +1,13 @@
 //===- warpsan-report.cpp - Converts, merges and compares reports ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads what runs with format=json wrote. What cannot be read is named and makes
+// Reads what runs with format=json wrote, and what mode verify did. What cannot be read is named and makes
 // the exit code 2; the rest is used all the same.
 //===----------------------------------------------------------------------===//
 #include "report/HtmlWriter.h"
 #include "report/JsonReader.h"
 #include "report/JsonWriter.h"
+#include "report/LateSuppression.h"
 #include "report/RunDiff.h"
 #include "report/RunMerge.h"
 #include "report/SarifWriter.h"
@@ -62,6 +63,12 @@ cl::opt<FailOn> failOn("fail-on", cl::desc("when to end with exit code 1:"),
 cl::opt<std::string> baseline(cl::Positional, cl::desc("BASELINE"), cl::Required,
                               cl::sub(diffCommand), cl::cat(category));
 
+cl::opt<std::string>
+    suppressionFile("suppressions",
+                    cl::desc("file that names races which do not count (docs/suppressions.md)"),
+                    cl::value_desc("file"), cl::sub(convertCommand), cl::sub(mergeCommand),
+                    cl::sub(diffCommand), cl::sub(summaryCommand), cl::cat(category));
+
 cl::list<std::string> files(cl::Positional, cl::desc("FILES... (- is standard input)"),
                             cl::OneOrMore, cl::sub(convertCommand), cl::sub(mergeCommand),
                             cl::sub(diffCommand), cl::sub(summaryCommand), cl::cat(category));
@@ -79,6 +86,19 @@ private:
   bool any = false;
 };
 
+/// The file that the option names, or no rules.
+Suppressions readSuppressions(Problems &problems) {
+  Suppressions rules;
+  if (suppressionFile.empty())
+    return rules;
+  const ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(suppressionFile);
+  const std::string problem = buffer ? rules.add((*buffer)->getBuffer(), suppressionFile)
+                                     : suppressionFile + ": " + buffer.getError().message();
+  if (!problem.empty())
+    problems.add(problem);
+  return rules;
+}
+
 void readRuns(const std::string &name, std::vector<RunReport> &runs, Problems &problems) {
   const ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFileOrSTDIN(name);
   const std::string shown = name == "-" ? "<stdin>" : name;
@@ -91,11 +111,18 @@ void readRuns(const std::string &name, std::vector<RunReport> &runs, Problems &p
               std::make_move_iterator(file.runs.end()));
 }
 
-std::vector<RunReport> readRuns(Problems &problems) {
+std::vector<RunReport> readRuns(const std::vector<std::string> &names, const Suppressions &rules,
+                                Problems &problems) {
   std::vector<RunReport> runs;
-  for (const std::string &name : files)
+  for (const std::string &name : names)
     readRuns(name, runs, problems);
+  for (RunReport &run : runs)
+    suppress(run, rules);
   return runs;
+}
+
+std::vector<RunReport> readRuns(Problems &problems) {
+  return readRuns(files, readSuppressions(problems), problems);
 }
 
 /// Files are read before, so one of them may be the output.
@@ -166,9 +193,10 @@ RunReport mergedOrEmpty(const std::vector<RunReport> &runs) {
 
 int diff() {
   Problems problems;
-  std::vector<RunReport> before;
-  readRuns(baseline, before, problems);
-  const RunDiff found = diffRuns(mergedOrEmpty(before), mergedOrEmpty(readRuns(problems)));
+  const Suppressions rules = readSuppressions(problems);
+  const std::vector<RunReport> before = readRuns({baseline}, rules, problems);
+  const std::vector<RunReport> now = readRuns(files, rules, problems);
+  const RunDiff found = diffRuns(mergedOrEmpty(before), mergedOrEmpty(now));
   outs() << writeText(found);
   const bool fails = failOn == FailOn::New && !found.added.empty();
   return problems.exitCode(fails ? FoundNew : Fine);
@@ -193,8 +221,9 @@ int main(int argc, char **argv) {
   for (cl::SubCommand *command : {&convertCommand, &mergeCommand, &diffCommand, &summaryCommand})
     cl::HideUnrelatedOptions(category, *command);
   // Else it would end with 1, as new findings do.
-  if (!cl::ParseCommandLineOptions(argc, argv, "Reports of WarpSan (WARPSAN_OPTIONS=format=json)\n",
-                                   &errs()))
+  if (!cl::ParseCommandLineOptions(
+          argc, argv, "Reports of WarpSan (WARPSAN_OPTIONS=format=json, -warpsan-proof-report)\n",
+          &errs()))
     return BadInput;
   if (convertCommand)
     return convert();

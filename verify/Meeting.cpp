@@ -107,12 +107,10 @@ z3::expr Meeting::mayBeAtOnce(ThreadPair &threads, const Access &a, const Access
   return warpOf(threads.first) != warpOf(threads.second) || areInRound;
 }
 
-/// What two stores store.
-z3::expr Meeting::mayDiffer(ThreadPair &threads, const Access &a, const Access &b) const {
-  z3::context &context = threads.launch.context();
-  if (!options.allowsSameValue || a.reads || b.reads || !a.stored || !b.stored ||
-      a.bytes != b.bytes)
-    return context.bool_val(true);
+std::optional<z3::expr> Meeting::storesDiffer(ThreadPair &threads, const Pair &pair) const {
+  const Access &a = kernel.accesses()[pair.first], &b = kernel.accesses()[pair.second];
+  if (a.reads || b.reads || !a.stored || !b.stored || a.bytes != b.bytes)
+    return std::nullopt;
   return threads.first.value(*a.stored) != threads.second.value(*b.stored);
 }
 
@@ -130,8 +128,10 @@ std::optional<z3::expr> Meeting::of(ThreadPair &threads, const Pair &pair,
   const z3::expr meets = (isUnknown || (pointerA.object == pointerB.object &&
                                         overlap(a, pointerA.offset, b, pointerB.offset))) &&
                          isMemory(pointerA.object, relation) && isMemory(pointerB.object, relation);
-  const z3::expr simple =
-      (meets && mayDiffer(threads, a, b) && mayBeAtOnce(threads, a, b, relation)).simplify();
+  const z3::expr isAny = context.bool_val(true);
+  const z3::expr counts =
+      options.allowsSameValue ? storesDiffer(threads, pair).value_or(isAny) : isAny;
+  const z3::expr simple = (meets && counts && mayBeAtOnce(threads, a, b, relation)).simplify();
   if (simple.is_false())
     return std::nullopt;
   return threads.first.comesTo(*a.place->getParent()) &&

@@ -20,13 +20,14 @@ public:
   bool mayConflict(const Access &a, const Access &b, Relation relation) const;
   /// The threads come to the accesses, and touch one byte; nothing if these surely go elsewhere.
   std::optional<z3::expr> of(ThreadPair &threads, const Pair &pair, Relation relation) const;
+  /// What two plain stores store differs; nothing if that cannot be asked.
+  std::optional<z3::expr> storesDiffer(ThreadPair &threads, const Pair &pair) const;
   /// In lock-step: whether two threads of a warp may be at these accesses in any order.
   bool areInStep(const Access &a, const Access &b) const;
   /// Without going round a loop again that contains the second one.
   bool mayReach(const llvm::Instruction &from, const llvm::Instruction &to) const;
 
 private:
-  z3::expr mayDiffer(ThreadPair &threads, const Access &a, const Access &b) const;
   z3::expr mayBeAtOnce(ThreadPair &threads, const Access &a, const Access &b,
                        Relation relation) const;
   z3::expr isGlobal(const z3::expr &object) const;

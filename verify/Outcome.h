@@ -48,7 +48,7 @@ struct MemoryContent {
 };
 
 struct Witness {
-  Relation relation;
+  Relation relation; ///< never SameBlock if refuted: the widest that two such threads can have
   std::array<ThreadWitness, 2> threads; ///< that of the first access, and the other one
   std::array<uint32_t, Dimensions> blockDim, gridDim;
   unsigned object; ///< where they meet
@@ -63,6 +63,7 @@ struct PairOutcome {
   Verdict verdict;
   Doubts doubts;
   std::optional<Witness> witness;
+  bool storesSame = false; ///< refuted, and all that race store one value
 };
 
 /// Of a barrier that some threads of a block may come to and others not.

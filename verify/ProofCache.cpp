@@ -124,7 +124,8 @@ json::Value valueOf(const PairOutcome &pair) {
   json::Object result{{"first", pair.first},
                       {"second", pair.second},
                       {"verdict", unsigned(pair.verdict)},
-                      {"doubts", pair.doubts.mask()}};
+                      {"doubts", pair.doubts.mask()},
+                      {"storesSame", pair.storesSame}};
   if (pair.witness)
     result["witness"] = valueOf(*pair.witness);
   return result;
@@ -200,7 +201,7 @@ static bool fromJSON(const json::Value &value, PairOutcome &pair, json::Path pat
   unsigned verdict = 0, doubts = 0;
   if (!map || !map.map("first", pair.first) || !map.map("second", pair.second) ||
       !map.map("verdict", verdict) || !map.map("doubts", doubts) ||
-      !map.mapOptional("witness", pair.witness))
+      !map.map("storesSame", pair.storesSame) || !map.mapOptional("witness", pair.witness))
     return false;
   pair.verdict = Verdict(verdict);
   pair.doubts = Doubts::ofMask(doubts);

@@ -48,8 +48,11 @@ private:
   void proveLockStep();
   void proveAcrossBlocks();
   void prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation);
-  void add(const Pair &pair, Verdict verdict, Doubts doubts,
-           std::optional<Witness> witness = std::nullopt);
+  void add(PairOutcome found);
+  void addUnknown(const Pair &pair) { add({pair.first, pair.second, Verdict::Unknown, {}, {}}); }
+  std::optional<Witness> witnessOfTwoWarps(ThreadPair &threads, const Pair &pair);
+  Witness widened(ThreadPair &threads, const Pair &pair, Witness witness, const z3::model &model);
+  bool storesSame(ThreadPair &threads, const Pair &pair, Relation relation);
   void addCounterexample(ThreadPair &threads, const Pair &pair, Relation relation,
                          const z3::model &model);
   bool isLate();
@@ -70,15 +73,59 @@ bool Prover::isLate() {
   return wasLate;
 }
 
-void Prover::add(const Pair &pair, Verdict verdict, Doubts doubts, std::optional<Witness> witness) {
-  const auto [low, high] = std::minmax(pair.first, pair.second);
-  for (PairOutcome &row : outcome.open)
-    if (row.first == low && row.second == high) {
-      if (row.verdict < verdict)
-        row = {low, high, verdict, doubts, std::move(witness)};
-      return;
+/// The threads of a witness are in the order of the pair.
+void Prover::add(PairOutcome found) {
+  assert(found.first <= found.second);
+  for (PairOutcome &row : outcome.open) {
+    if (row.first != found.first || row.second != found.second)
+      continue;
+    if (row.verdict < found.verdict) {
+      row = std::move(found);
+    } else if (found.verdict == Verdict::Refuted && row.witness && found.witness) {
+      row.storesSame &= found.storesSame;
+      if (row.witness->relation < found.witness->relation)
+        row.witness = std::move(found.witness);
     }
-  outcome.open.push_back({low, high, verdict, doubts, std::move(witness)});
+    return;
+  }
+  outcome.open.push_back(std::move(found));
+}
+
+std::optional<Witness> Prover::witnessOfTwoWarps(ThreadPair &threads, const Pair &pair) {
+  constexpr Relation relation = Relation::OtherWarps;
+  const auto term = meeting.of(threads, pair, relation);
+  if (!term || isLate())
+    return std::nullopt;
+  const Answer answer = solver.ask(*term && threads.differ(relation), threads.facts(relation),
+                                   threads.launch.wishes());
+  if (!answer.model)
+    return std::nullopt;
+  Witness witness = witnessOf(threads, pair, relation, *answer.model);
+  return isConfirmed(threads, pair, witness, *answer.model) ? std::optional(std::move(witness))
+                                                            : std::nullopt;
+}
+
+/// Which barrier is missing depends on the group, and the smallest counterexample is one of a
+/// warp.
+Witness Prover::widened(ThreadPair &threads, const Pair &pair, Witness witness,
+                        const z3::model &model) {
+  if (witness.relation != Relation::SameBlock)
+    return witness;
+  const z3::expr areApart = warpOf(threads.first) != warpOf(threads.second);
+  witness.relation =
+      model.eval(areApart, true).is_true() ? Relation::OtherWarps : Relation::SameWarp;
+  if (witness.relation == Relation::SameWarp)
+    if (std::optional<Witness> wider = witnessOfTwoWarps(threads, pair))
+      return *std::move(wider);
+  return witness;
+}
+
+bool Prover::storesSame(ThreadPair &threads, const Pair &pair, Relation relation) {
+  const auto term = meeting.of(threads, pair, relation);
+  const auto differ = meeting.storesDiffer(threads, pair);
+  return term && differ && !isLate() &&
+         solver.ask(*term && *differ && threads.differ(relation), threads.facts(relation)).result ==
+             z3::unsat;
 }
 
 void Prover::addCounterexample(ThreadPair &threads, const Pair &pair, Relation relation,
@@ -89,7 +136,12 @@ void Prover::addCounterexample(ThreadPair &threads, const Pair &pair, Relation r
                           relation == Relation::OtherBlocks;
   if (walksAlone && !kernel.hasOtherOrder() && outcome.barriers.empty() &&
       isConfirmed(threads, pair, witness, model)) {
-    add(pair, Verdict::Refuted, {}, std::move(witness));
+    add({pair.first,
+         pair.second,
+         Verdict::Refuted,
+         {},
+         widened(threads, pair, std::move(witness), model),
+         storesSame(threads, pair, relation)});
     return;
   }
   Doubts doubts = threads.doubts();
@@ -97,7 +149,7 @@ void Prover::addCounterexample(ThreadPair &threads, const Pair &pair, Relation r
     doubts.add(Doubt::Order);
   if (doubts.isEmpty())
     doubts.add(Doubt::Way);
-  add(pair, Verdict::Possible, doubts, std::move(witness));
+  add({pair.first, pair.second, Verdict::Possible, doubts, std::move(witness)});
 }
 
 /// One question about all that are left, until there is no counterexample.
@@ -110,7 +162,7 @@ void Prover::prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation)
   while (!open.empty()) {
     if (isLate()) {
       for (const auto &[pair, term] : open)
-        add(pair, Verdict::Unknown, {});
+        addUnknown(pair);
       return;
     }
     z3::expr_vector ways(context);
@@ -122,7 +174,7 @@ void Prover::prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation)
       return;
     if (answer.result == z3::unknown) {
       if (open.size() == 1) {
-        add(open.front().first, Verdict::Unknown, {});
+        addUnknown(open.front().first);
         return;
       }
       // Halves are easier.
@@ -143,7 +195,7 @@ void Prover::prove(ThreadPair &threads, ArrayRef<Pair> pairs, Relation relation)
     });
     if (met == 0) { // the model does not say which
       for (const auto &[pair, term] : open)
-        add(pair, Verdict::Unknown, {});
+        addUnknown(pair);
       return;
     }
   }

@@ -3,6 +3,7 @@
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const isRace = (finding) => finding.type === 'race';
+const isProved = (finding) => finding.detector === 'verify';
 
 function accessTitle(access) {
   const size = access.site_known && access.size ? ` of ${plural(access.size, 'byte')}` : '';
@@ -67,6 +68,18 @@ function frameList(access, show) {
                  i + 1 < frames.length && el('span', {class: 'note'}, 'inlined'))));
 }
 
+/** Of a counterexample none is the earlier one. */
+function accessOrder(finding, i) {
+  if (!isRace(finding)) return 'Access';
+  return (
+      isProved(finding) ? ['One access', 'Other access'] : ['Later access', 'Earlier access'])[i];
+}
+
+const foundBy = {
+  ld: 'values: two passes of the code differed',
+  verify: 'a counterexample, whose two threads the compiler ran',
+};
+
 function accessCard(access, i, finding) {
   const letter = letters[i];
   const source =
@@ -76,7 +89,7 @@ function accessCard(access, i, finding) {
     source.replaceChildren(frameSource(access, frame, letter, finding));
     revealMarks(source);
   };
-  const order = isRace(finding) ? ['Later access', 'Earlier access'][i] : 'Access';
+  const order = accessOrder(finding, i);
   return el(
       'section', {class: `access ${letter}`, 'aria-label': `${order}: ${accessTitle(access)}`},
       el('h3', {}, tag(letter), `${accessTitle(access)}`,
@@ -109,7 +122,7 @@ function memorySection(finding) {
                 ['Declared', object.kind === 'variable' ? object.where : null],
                 ['Element', object.kind && object.kind !== 'unknown' ? elementText(finding) : null],
                 ['Size', object.size ? plural(object.size, 'byte') : null],
-                ['Address', addressText(memory)],
+                ['Address', isProved(finding) ? null : addressText(memory)],
                 ['Around', finding.surroundings],
               ]));
 }
@@ -163,7 +176,8 @@ function reproduceSection(finding) {
 }
 
 function seenText(finding) {
-  const times =
+  const times = isProved(finding) ?
+      plural(finding.count, 'pair') :
       `${finding.count_known === false ? 'at least ' : ''}${plural(finding.count ?? 1, 'time')}`;
   const also = finding.also?.length ? `; also ${finding.also.join(', ')}` : '';
   return times + also;
@@ -180,11 +194,16 @@ function launchSection(finding) {
   return card(
       'h3', 'Launch', terms([
         ['Kernel', nameButton(finding.kernel)],
-        ['Launch', launch && `number ${launch.number}${where}`],
+        ['Launch', launch?.number ? `number ${launch.number}${where}` : null],
         ['Grid, block', launch?.grid && `${indexText(launch.grid)}, ${indexText(launch.block)}`],
         ['Processes', processCount(model) > 1 ? processText(finding) : null],
-        ['Found by', finding.detector === 'ld' ? 'values: two passes of the code differed' : null],
-        ['Values', finding.same_value ? 'the store did not change memory in this run' : null],
+        ['Given', finding.given?.join(', ')],
+        ['Found by', foundBy[finding.detector]],
+        [
+          'Values',
+          finding.same_value && !isProved(finding) ? 'the store did not change memory in this run' :
+                                                     null
+        ],
         ['Id', hasId ? el('code', {}, finding.id) : null],
       ]));
 }
@@ -201,7 +220,8 @@ function leadText(finding) {
   if (finding.type === 'divergence') return `${finding.barrier} and ${finding.other_barrier}`;
   const accesses =
       finding.accesses.map((access) => `${kindText(access)} at ${siteText(access)}`).join(' and ');
-  return `${accesses}${isRace(finding) ? ' are not ordered' : ''} · seen ${seenText(finding)}`;
+  return `${accesses}${isRace(finding) ? ' are not ordered' : ''} · ${
+      isProved(finding) ? 'refuted' : 'seen'} ${seenText(finding)}`;
 }
 
 function findingHeading(finding) {

@@ -38,6 +38,7 @@ function badges(finding) {
   return [
     finding.suppressed && el('span', {class: 'badge'}, 'suppressed'),
     finding.detector === 'ld' && el('span', {class: 'badge'}, 'by values'),
+    isProved(finding) && el('span', {class: 'badge'}, 'by proof'),
     finding.processes > 1 &&
         el('span', {class: 'badge'}, plural(finding.processes, 'process', 'processes')),
   ];

@@ -57,6 +57,8 @@ function objectText(memory) {
       return `allocation by ${object.name}${object.where ? ` at ${object.where}` : ''}`;
     case 'region':
       return `region ${object.name}`;
+    case 'parameter':
+      return `what ${object.name} leads to`;
     case 'heap':
       return object.name || 'device heap';
     default:

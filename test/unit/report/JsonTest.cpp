@@ -27,7 +27,7 @@ RunReport fullRun() {
   vague.previous.known = abi::Known::Grid;
   vague.previous.frames.clear();
   vague.current.frames[0].directory = "/project/src";
-  vague.isByValues = true;
+  vague.detector = Detector::Values;
   vague.widest = Relation::Grid;
   vague.otherKinds = {"write / write"};
   vague.schedule = "schedule=random:seed=7";
