@@ -257,7 +257,7 @@ RunReport RunBuilder::take(const std::string &directory) {
     run.races.push_back(std::move(race));
   run.summary.suppressed = run.races.size() - run.summary.races;
   setIds(run.races, run.outOfBounds);
-  run.suppressions = Suppressions().rows(allSuppressed);
+  run.suppressions = Suppressions().rows(allSuppressed, {});
   run.coverage = coverage.rows();
   coverage.count(run.summary.coverage);
   run.summary.target = "verify";

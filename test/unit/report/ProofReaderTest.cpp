@@ -6,6 +6,7 @@
 #include "report/RaceId.h"
 #include "report/RunMerge.h"
 #include "report/TextWriter.h"
+#include "test/unit/report/Findings.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
@@ -322,6 +323,20 @@ TEST(LateSuppression, NamesRacesOfProofs) {
   ASSERT_EQ(rules.add("kernel:smooth", "t.supp"), "");
   suppress(run, rules);
   EXPECT_EQ(verdict(run), Verdict::None);
+  EXPECT_EQ(run.exitCode, std::nullopt);
+}
+
+TEST(LateSuppression, NamesAccessesOutOfBounds) {
+  RunReport run;
+  run.outOfBounds = {test::exampleOutOfBounds()};
+  run.summary.outOfBounds = 1;
+  run.exitCode = 66;
+  Suppressions rules;
+  ASSERT_EQ(rules.add("class:out-of-bounds", "s.supp"), "");
+  suppress(run, rules);
+  EXPECT_EQ(run.summary.outOfBounds, 0u);
+  EXPECT_EQ(run.summary.suppressed, 1u);
+  EXPECT_TRUE(run.outOfBounds[0].suppressed);
   EXPECT_EQ(run.exitCode, std::nullopt);
 }
 
