@@ -1,5 +1,6 @@
 // Initialisers with addresses of shared arrays: a view, two views of which the launch chooses
-// one, constants that name each other, an object that another function reads.
+// one, constants that name each other, an object that another function reads. Each kernel has other
+// values: mode ld sees no race over what the block before it left there.
 // RUN: %check_twins O0 %s
 // RUN: %check_twins O2 %s
 // RUN: %check_twins O2 --mode ld %s
@@ -45,7 +46,7 @@ __global__ void choice(const int *in, int *out, int which) {
   __shared__ int first[Block], second[Block];
   const View both[] = {{first}, {second}};
   const int t = threadIdx.x;
-  both[which].at(t) = in[t]; // [c]
+  both[which].at(t) = in[t] + 1; // [c]
   BARRIER;
   out[t] = second[Block - 1 - t]; // [d]
 }
@@ -55,7 +56,7 @@ __global__ void links(const int *in, int *out, int steps) {
   static constexpr Link end{second, nullptr};
   static constexpr Link start{first, &end};
   const int t = threadIdx.x;
-  second[t] = in[t]; // [e]
+  second[t] = in[t] + 2; // [e]
   BARRIER;
   const Link *link = &start;
   for (int step = 0; step < steps; ++step)
@@ -71,7 +72,7 @@ __global__ void argument(const int *in, int *out) {
   __shared__ int storage[Block];
   Named named{storage, "storage"};
   const int t = threadIdx.x;
-  storage[t] = in[t]; // [g]
+  storage[t] = in[t] + 3; // [g]
   BARRIER;
   out[t] = last(named);
 }
@@ -90,7 +91,7 @@ int main() {
   int results[4 * Block];
   cudaMemcpy(results, out, sizeof results, cudaMemcpyDeviceToHost);
   for (int i = 0; i < 4 * Block; ++i)
-    if (results[i] != Block - 1 - i % Block)
+    if (results[i] != Block - 1 - i % Block + i / Block)
       return 1;
 #endif
   return done();

@@ -5,7 +5,7 @@
 // EXPECT: a write, b read
 // CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}by thread ([[#ROW:]],{{.*}}[warp [[#WARP:]], lane
 // CHECK-DAG: {{R|Earlier r}}ead of size 4 {{.*}},[[#15-ROW]],0) {{.*}}[warp [[#7-WARP]], lane
-// CHECK: Memory: shared memory, {{.*}}(element [[#ROW+256]] of size 4)
+// CHECK: Memory: shared variable '{{.*}}rowSums', {{.*}}(element [[#ROW]] of size 4)
 // CHECK: racing_regions=1 given_up=0
 #include "../Inputs/done.h"
 

@@ -5,7 +5,7 @@
 // EXPECT: a write, a write
 // CHECK-DAG: Write of size 4 {{.*}}[warp {{[0-3]}}, lane 0]
 // CHECK-DAG: Earlier write of size 4 {{.*}}[warp {{[0-3]}}, lane 0]
-// CHECK: Memory: shared memory, byte 512 (element 128 of size 4)
+// CHECK: Memory: shared variable '{{.*}}sums', {{.*}}byte 0 (element 0 of size 4)
 // CHECK: Seen: 3 times
 // CHECK: racing_regions=1 given_up=0
 #include "../Inputs/done.h"

@@ -5,7 +5,7 @@
 // EXPECT: a read, b write
 // CHECK-DAG: {{R|Earlier r}}ead of size 4 {{by another thread of this block|.*warp [1-3], lane}}
 // CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}by thread ([[#CENTER:]],0,0) {{.*}}[warp 0, lane
-// CHECK: Memory: shared memory, byte {{0|4|8|12}} (element [[#CENTER]] of size 4)
+// CHECK: Memory: shared variable '{{.*}}centers', 16 bytes, byte {{0|4|8|12}} (element [[#CENTER]] of size 4)
 // CHECK: racing_regions=3 given_up=0
 #include "../Inputs/done.h"
 

@@ -5,7 +5,7 @@
 // EXPECT: a write, b read
 // CHECK-DAG: {{R|Earlier r}}ead of size 4 {{.*}}by thread ([[#READER:]],0,0) {{.*}}[warp [[#WARP:]], lane
 // CHECK-DAG: {{W|Earlier w}}rite of size 4 {{.*}}[warp [[#1-WARP]], lane
-// CHECK: Memory: shared memory, {{.*}}(element [[#READER]] of size 4)
+// CHECK: Memory: shared variable '{{.*}}keys', {{.*}}(element [[#READER]] of size 4)
 // CHECK: Seen: 80 times
 // CHECK: racing_regions=6 given_up=0
 #include "../Inputs/done.h"

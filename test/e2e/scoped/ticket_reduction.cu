@@ -32,8 +32,8 @@ __global__ void sum(volatile int *parts, unsigned *counter, int *result) {
     if (isLast && threadIdx.x == 0) {
       int all = 0;
       for (int block = 0; block < Blocks; ++block)
-        all += parts[block]; // [b]
-      parts[0] = all;        // [c]
+        all += parts[block];        // [b]
+      parts[blockIdx.x == 0] = all; // [c] of another block
       *result = all;
     }
   }
