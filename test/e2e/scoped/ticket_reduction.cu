@@ -29,11 +29,11 @@ __global__ void sum(volatile int *parts, unsigned *counter, int *result) {
     if (threadIdx.x == 0)
       isLast = atomicInc(counter, gridDim.x) == gridDim.x - 1;
     __syncthreads();
-    if (isLast && threadIdx.x == 0) {
+    if (isLast && threadIdx.x == 0) { // and then writes what another block wrote
       int all = 0;
       for (int block = 0; block < Blocks; ++block)
         all += parts[block];        // [b]
-      parts[blockIdx.x == 0] = all; // [c] of another block
+      parts[blockIdx.x == 0] = all; // [c]
       *result = all;
     }
   }
