@@ -11,6 +11,13 @@
 
 namespace warpsan {
 
+/// How accesses of a thread are checked.
+enum class CheckPath : uint32_t {
+  Quick, ///< LaunchQuick: in few instructions, where they suffice
+  Full,
+  None ///< its block is not in the sample
+};
+
 struct ThreadContext {
   const abi::LaunchRecord *launch;
   uint64_t thread;     ///< (block << threadInBlock) | thread in block
@@ -19,6 +26,7 @@ struct ThreadContext {
   uint32_t groupClock; ///< partial warp barriers executed since the last wider one
   uint32_t groupMask;  ///< lanes of this thread's group, 0 if none
   uint32_t mixedMasks; ///< the group changed since the last wider barrier
+  CheckPath path;
   // Launches with LaunchOrdered:
   uint32_t syncClock;           ///< fences and events
   uint32_t hasFence;            ///< writes count: a fence or a lock came before

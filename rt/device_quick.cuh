@@ -158,7 +158,9 @@ WARPSAN_QUICK QuickOutcome checkEitherQuickly(const ThreadContext &context, Acce
 WARPSAN_QUICK QuickOutcome checkQuickly(const ThreadContext &context, const Accessor &me,
                                         AccessClass kind, uint64_t address, uint64_t size,
                                         uint32_t flags) {
-  if (!isOfFewWords(size, flags) || !(context.launch->flags & abi::LaunchQuick))
+  if (context.path != CheckPath::Quick)
+    return {context.path == CheckPath::None, nullptr, 0};
+  if (!isOfFewWords(size, flags))
     return {};
   if (flags & AccessShared)
     return checkSharedQuickly(context, me, kind, sharedOffset(address), size);

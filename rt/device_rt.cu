@@ -86,17 +86,10 @@ __device__ inline Place placeOf(uint64_t address, uint32_t flags) {
   return __nvvm_isspacep_local(generic) ? Place::Local : Place::Global;
 }
 
-/// With a sample of blocks all checks come here, and those of other blocks end here.
-__device__ inline bool isOfOtherBlock(const abi::LaunchRecord &launch) {
-  return (launch.flags & abi::LaunchSampled) &&
-         !BlockSample{launch.sampleStride, launch.sampleFirst}.has(blockInGrid());
-}
-
 /// What a launch that counts leaves out; the others have done so before.
 __device__ inline bool isLeftOut(const abi::LaunchRecord &launch, uint64_t address, uint64_t size,
                                  uint32_t flags) {
-  return isOfOtherBlock(launch) ||
-         (isCounting(launch) && !countAccess(launch, address, size, flags));
+  return isCounting(launch) && !countAccess(launch, address, size, flags);
 }
 
 /// All accesses. ptxas compiles it anew for each kernel, so there is one such function.
@@ -134,6 +127,18 @@ __device__ inline uint64_t locationOf(uint64_t address) {
                                 : address;
 }
 
+__device__ inline bool isInSample(const abi::LaunchRecord &launch) {
+  return !(launch.flags & abi::LaunchSampled) ||
+         BlockSample{launch.sampleStride, launch.sampleFirst}.has(blockInGrid());
+}
+
+/// The same for all accesses of a thread, so that quick checks ask for it in a register.
+__device__ inline CheckPath pathOf(const abi::LaunchRecord &launch) {
+  if (!isInSample(launch))
+    return CheckPath::None;
+  return launch.flags & abi::LaunchQuick ? CheckPath::Quick : CheckPath::Full;
+}
+
 } // namespace
 
 __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer) {
@@ -143,6 +148,7 @@ __device__ void __warpsan_kernel_enter(void *contextPointer, void *launchPointer
   const uint32_t thread = threadInBlock();
   context = {};
   context.launch = launch;
+  context.path = pathOf(*launch);
   context.siteBase = launch->unitSite - launch->siteBase;
   context.thread = block << launch->globalLayout.threadInBlock | thread;
   if (launch->sharedCells)

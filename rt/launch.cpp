@@ -556,7 +556,7 @@ bool Launcher::usesLines(const Kernel &kernel, const LaunchShape &shape,
 
 /// With it a check finds its cells in few steps.
 void Launcher::fillQuickPath(const Kernel &kernel, void **arguments, LaunchRecord &record) const {
-  if (record.flags & (LaunchOrdered | LaunchBounds | LaunchSampled))
+  if (record.flags & (LaunchOrdered | LaunchBounds))
     return;
   record.flags |= LaunchQuick;
   if (record.epoch)

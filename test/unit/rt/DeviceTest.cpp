@@ -177,16 +177,20 @@ TEST_F(DeviceTest, FirstThreadTellsPlaces) {
 }
 
 TEST_F(DeviceTest, BlocksOutsideTheSampleAreNotChecked) {
-  record.flags = abi::LaunchSampled;
-  record.sampleStride = 2;
-  record.sampleFirst = 1;
   gridSize = {16, 1, 1};
-  ThreadContext inside = enter(5, 1), outside = enter(2, 1), other = enter(6, 1);
-  write(inside, &global[2], 4, 1);
-  write(outside, &global[2], 4, 2);
-  EXPECT_EQ(dynamicRaces(), 0u);
-  write(other, &global[2], 4, 3);
-  EXPECT_EQ(dynamicRaces(), 1u);
+  for (uint32_t flags : {0u, uint32_t(abi::LaunchQuick)}) {
+    ++record.epoch;
+    record.flags = flags | abi::LaunchSampled;
+    record.sampleStride = 2;
+    record.sampleFirst = 1;
+    const uint64_t before = dynamicRaces();
+    ThreadContext inside = enter(5, 1), outside = enter(2, 1), other = enter(6, 1);
+    write(inside, &global[2], 4, 1);
+    write(outside, &global[2], 4, 2);
+    EXPECT_EQ(dynamicRaces(), before);
+    write(other, &global[2], 4, 3);
+    EXPECT_EQ(dynamicRaces(), before + 1);
+  }
 }
 
 /// shadow=cached over 64 words: 4 cells, so word 0 shares its cell with word 4.

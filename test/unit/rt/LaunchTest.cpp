@@ -187,7 +187,8 @@ TEST_F(LaunchTest, BlocksAreSampledInTurn) {
   options.blocks = 2;
   for (uint32_t i = 0; i < 4; ++i) {
     launch(16);
-    EXPECT_EQ(record.flags, uint32_t(abi::LaunchProvedShape | abi::LaunchSampled));
+    EXPECT_EQ(record.flags,
+              uint32_t(abi::LaunchProvedShape | abi::LaunchQuick | abi::LaunchSampled));
     EXPECT_EQ(record.sampleStride, 2u);
     EXPECT_EQ(record.sampleFirst, i % 2);
   }
