@@ -12,7 +12,7 @@
 // RUN: %check_run --exit 66 %t.fsm results zeros 2>&1 | FileCheck %s --check-prefixes=RESULTS,ONE
 // TILES-DAG: {{R|Earlier r}}ead of size 4 {{.*}}[warp [[#READER:]], lane
 // TILES-DAG: {{W|Earlier w}}rite of size 4 {{.*}}[warp [[#1-READER]], lane
-// TILES: Memory: shared variable '{{.*}}tile', 
+// TILES: Memory: shared variable '{{.*}}tile',
 // RESULTS-DAG: {{R|Earlier r}}ead of size 4 {{.*}}by thread ([[#BLOCK:]],0,0) of block (0,0,0)
 // RESULTS-DAG: {{W|Earlier w}}rite of size 4 {{.*}}by thread (0,0,0) of block ([[#BLOCK]],0,0)
 // RESULTS: Memory: {{.*}}(element [[#BLOCK]] of size 4)
