@@ -7,14 +7,14 @@
 set -euo pipefail
 
 WARPSAN_PACKAGES=(
-  clang-22 lld-22 llvm-22-dev libclang-rt-22-dev
+  clang-22 clang-tools-22 lld-22 llvm-22-dev libclang-rt-22-dev # tools: clang links CUDA code with one
   cmake ninja-build make g++
   libboost-context-dev nlohmann-json3-dev libz3-dev
   python3 python3-venv
   help2man # man pages
 )
 readonly WARPSAN_TEST_PACKAGES=(
-  clang-tools-22 clang-format-22 clang-tidy-22 llvm-22-tools
+  clang-format-22 clang-tidy-22 llvm-22-tools
   libgtest-dev libgmock-dev libbenchmark-dev
   python3-jsonschema codespell shellcheck gdb groff-base mandoc
   python3-scipy python3-matplotlib python3-tabulate # bench/ab
