@@ -1,7 +1,7 @@
 # cmake --toolchain .../toolchain.cmake [-DWARPSAN_CPU=ON]: the CUDA compiler is
 # the clang of warpsan++, and so is the C++ compiler if no other one is named.
 # With WARPSAN_CPU nothing runs the toolkit's tools, not even CMake's own checks
-# of the compiler.
+# of the compiler. find_package(WarpSan) finds the package it belongs to.
 get_filename_component(prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 execute_process(COMMAND ${prefix}/bin/warpsan++ --print-toolchain
                 OUTPUT_VARIABLE found RESULT_VARIABLE failed)
@@ -17,6 +17,9 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
 endif()
 if(NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX})
   set(CMAKE_CXX_COMPILER ${clang})
+endif()
+if(NOT WarpSan_DIR)
+  set(WarpSan_DIR ${CMAKE_CURRENT_LIST_DIR})
 endif()
 if(NOT CUDAToolkit_ROOT)
   set(CUDAToolkit_ROOT ${toolkit})

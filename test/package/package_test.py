@@ -102,7 +102,7 @@ class InstalledTree(unittest.TestCase):
         return run(
             *(self.work.cmake, "-G", "Ninja", "-S", HERE / "consumer"),
             *("-B", self.work.folder / "build"),
-            *("--toolchain", package / "toolchain.cmake", f"-DWarpSan_DIR={package}"),
+            *("--toolchain", package / "toolchain.cmake"),
             *("-DWARPSAN_CPU=ON", *options),
             WARPSAN_CUDA_PATH=str(self.work.toolkit),
         )
