@@ -550,8 +550,8 @@ bool Launcher::usesLines(const Kernel &kernel, const LaunchShape &shape,
       block[0] % WarpSize == 0 || (block[0] > WarpSize && threadsOf(shape) == block[0]);
   const bool isWanted = parts.options.line_cells == 2 ||
                         (parts.options.line_cells && hasRows && (kernel.info().flags & KernelRows));
-  constexpr uint32_t HasSlowPath = LaunchOrdered | LaunchBounds | LaunchSampled;
-  return isWanted && !parts.options.counters && !(record.flags & HasSlowPath) && !isCached();
+  constexpr uint32_t HasNoLines = LaunchOrdered | LaunchBounds | LaunchSampled;
+  return isWanted && !parts.options.counters && !(record.flags & HasNoLines) && !isCached();
 }
 
 /// With it a check finds its cells in few steps.
